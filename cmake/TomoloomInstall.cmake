@@ -32,6 +32,7 @@ else()
           DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom"
           FILES_MATCHING PATTERN "*.json")
   install(FILES resources/python/tomoloom_net.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python")
+  install(DIRECTORY resources/python/bridges DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python" FILES_MATCHING PATTERN "*.py")
   install(FILES resources/pipeline.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom")
   install(DIRECTORY resources/docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
   install(FILES README.md CHANGELOG.md installer/debian/copyright DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -12,6 +12,7 @@
 #include "app/cli/common/run_options.h"
 #include "core/base/measured.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/named_pipeline.h"
 #include "core/io/output/output_file.h"
 #include "core/learn/history.h"
 #include "core/learn/journal.h"
@@ -218,7 +219,7 @@ Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, 
 
 Result<void> run(const LearnArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
-  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline, Registry::all()));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));

@@ -7,10 +7,13 @@
 #include <thread>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/live_links.h"
+#include "app/cli/live_windows.h"
 #include "core/run/common/memory.h"
-#include "core/stream/intake.h"
 #include "core/stream/receiver.h"
 #include "core/stream/record_end.h"
+#include "core/stream/scans.h"
+#include "core/stream/stream_watch.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -21,11 +24,12 @@ using SteadyClock = std::chrono::steady_clock;
 
 struct LiveArguments {
   std::string address, wire, socket = "pull";
-  bool binds = false, overwrite = false;
-  int64_t window = 60, frames = 0;
+  bool binds = false;
+  int64_t frames = 0;
   double seconds = 0;
   std::filesystem::path record, recover;
-  std::optional<std::string> memory;
+  LinkOptions links;
+  WindowArguments windows;
 };
 
 // Prints events, from any thread: JSON lines, or text on standard error.
@@ -46,81 +50,73 @@ class Events {
   std::mutex mutex_;
 };
 
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
-  return text.data();
+// Prints what began or ended since the last look.
+void report(const std::vector<stream::StreamEvent>& news, Events& events) {
+  using Kind = stream::StreamEvent::Kind;
+  for (const stream::StreamEvent& event : news) {
+    switch (event.kind) {
+      case Kind::first_frame:
+        events.print({{"event", "first_frame"}, {"number", event.number}}, event.text);
+        break;
+      case Kind::joined:
+        events.print({{"event", "joined"}, {"missing", event.missing}}, event.text);
+        break;
+      case Kind::alarm:
+        events.alarm(event.text);
+        break;
+      case Kind::beam:
+        events.print({{"event", "beam"}}, event.text);
+        break;
+      case Kind::resumed:
+        events.print({{"event", "resumed"}}, event.text);
+        break;
+    }
+  }
 }
 
-// Watches a stream and says what is odd, once each time.
-class Watch {
- public:
-  Watch(const stream::Intake& intake, Events& events) : intake_(intake), events_(events) {}
+// The last event, without what became of windows.
+Json end_event(const stream::Scans& scans, const stream::ReceiverCounts& received, const LiveLinks& links,
+               const std::vector<stream::EndedRecord>& records) {
+  const stream::IntakeCounts counts = scans.counts();
+  Json line = {{"event", "end"},
+               {"frames", counts.taken()},
+               {"views", counts.views},
+               {"flats", counts.flats},
+               {"darks", counts.darks},
+               {"missing", scans.missing()},
+               {"duplicates", counts.duplicates},
+               {"broken", received.broken},
+               {"late", counts.late},
+               {"refused", counts.refused},
+               {"no_beam", counts.no_beam},
+               {"bytes", received.bytes},
+               {"scans", scans.scans()}};
+  links.add_to(line, scans);
+  if (!records.empty()) line["file"] = records.front().path.string();
+  for (const stream::EndedRecord& record : records)
+    if (records.size() > 1) line["files"].push_back(record.path.string());
+  return line;
+}
 
-  void look() {
-    const stream::IntakeCounts counts = intake_.counts();
-    if (counts.first && !began_) {
-      began_ = true;
-      const std::string number = std::to_string(*counts.first);
-      events_.print({{"event", "first_frame"}, {"number", *counts.first}}, "the first frame has the number " + number);
-    }
-    if (counts.refused > 0 && !refused_) {
-      refused_ = true;
-      events_.alarm("a frame has an impossible number, or another shape or type than the first one: it is left out");
-    }
-    if (counts.no_beam > no_beam_) {
-      if (!dark_)
-        events_.alarm("there is no beam: views are below a twentieth of the flats; take new flats when it is back");
-      dark_ = true;
-    } else if (counts.views > views_) {
-      if (dark_) events_.print({{"event", "beam"}}, "the beam is back");
-      dark_ = false;
-    }
-    no_beam_ = counts.no_beam;
-    views_ = counts.views;
-    constexpr double shortest = 1, periods = 5;  // [s]
-    const auto period = intake_.period();
-    if (!period) return;
-    const double age = std::chrono::duration<double>(SteadyClock::now() - intake_.last_frame()).count();
-    const bool silent = age > std::max(shortest, periods * *period);
-    if (silent && !silent_) events_.alarm("no frame has come for " + seconds_text(age));
-    if (!silent && silent_) events_.print({{"event", "resumed"}}, "frames come again");
-    silent_ = silent;
-  }
-
- private:
-  const stream::Intake& intake_;
-  Events& events_;
-  bool began_ = false, refused_ = false, silent_ = false, dark_ = false;
-  int64_t views_ = 0, no_beam_ = 0;
-};
-
-void print_end(const stream::Intake& intake, const stream::ReceiverCounts& received,
-               const std::optional<stream::EndedRecord>& record, const Cli& cli) {
-  const stream::IntakeCounts counts = intake.counts();
-  const std::vector<int64_t> missing = intake.missing();
-  if (cli.output_mode == OutputMode::json) {
-    Json line = {{"event", "end"},
-                 {"frames", counts.taken()},
-                 {"views", counts.views},
-                 {"flats", counts.flats},
-                 {"darks", counts.darks},
-                 {"missing", missing},
-                 {"duplicates", counts.duplicates},
-                 {"broken", received.broken},
-                 {"late", counts.late},
-                 {"refused", counts.refused},
-                 {"no_beam", counts.no_beam},
-                 {"bytes", received.bytes}};
-    if (record) line["file"] = record->path.string();
+void print_end(const stream::Scans& scans, const LiveLinks& links, const Json& line, const Cli& cli) {
+  if (cli.output_mode == OutputMode::json)
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-  }
   if (cli.output_mode != OutputMode::text) return;
-  say(stdout, std::to_string(counts.views) + " views, " + std::to_string(counts.flats) + " flats, " +
-                  std::to_string(counts.darks) + " darks; missing " + std::to_string(missing.size()) + ", duplicates " +
-                  std::to_string(counts.duplicates) + ", broken " + std::to_string(received.broken) + ", late " +
-                  std::to_string(counts.late) + ", refused " + std::to_string(counts.refused));
-  if (record) say(stdout, "wrote " + record->path.string());
+  const auto number = [&](const char* name) { return std::to_string(line[name].get<int64_t>()); };
+  say(stdout, number("views") + " views, " + number("flats") + " flats, " + number("darks") + " darks; missing " +
+                  std::to_string(line["missing"].size()) + ", duplicates " + number("duplicates") + ", broken " +
+                  number("broken") + ", late " + number("late") + ", refused " + number("refused"));
+  for (const std::string& text : links.summary(scans)) say(stdout, text);
+  const auto say_wrote = [&](const char* one, const char* several) {
+    if (line.contains(several)) {
+      for (const Json& file : line[several]) say(stdout, "wrote " + file.get<std::string>());
+    } else if (line.contains(one)) {
+      say(stdout, "wrote " + line[one].get<std::string>());
+    }
+  };
+  say_wrote("file", "files");
+  say_wrote("table", "tables");
+  say_wrote("output", "outputs");
 }
 
 Result<void> recover(const LiveArguments& o, const Cli& cli) {
@@ -136,13 +132,25 @@ Result<void> recover(const LiveArguments& o, const Cli& cli) {
   return ok();
 }
 
-Result<stream::IntakeOptions> intake_options(const LiveArguments& o, const Cli& cli, Events& events) {
-  stream::IntakeOptions options;
-  options.late_after = o.window;
+Result<stream::ScansOptions> scans_options(const LiveArguments& o, const Cli& cli, Events& events) {
+  stream::ScansOptions options;
+  TL_TRY(apply_trigger(o.links, options));
+  options.begun = [&events](int64_t scan, const std::string& because, const std::filesystem::path& record) {
+    Json event = {{"event", "scan"}, {"scan", scan}, {"because", because}};
+    if (!record.empty()) event["file"] = record.string();
+    events.print(event, "scan " + std::to_string(scan) + " begins: " + because +
+                            (record.empty() ? "" : "; it is recorded in " + record.string()));
+  };
+  options.triggered = [&events](const stream::NearbyValue& value) {
+    events.print({{"event", "trigger"}, {"name", value.name}, {"value", value.value}},
+                 "the trigger holds: it is recorded");
+  };
+  options.late_after = o.windows.length;
   int64_t queue = options.max_bytes;
-  if (o.memory) {
-    TL_TRY(const int64_t given, parse_bytes(*o.memory));
-    options.max_bytes = queue = given / 2;
+  if (o.windows.flags.memory) {
+    const int64_t shares = o.windows.pipeline.empty() ? 2 : 8;  // the rest is for the computation
+    TL_TRY(const int64_t given, parse_bytes(*o.windows.flags.memory));
+    options.max_bytes = queue = given / shares;
   }
   if (!o.record.empty()) {
     options.record.emplace();
@@ -169,9 +177,20 @@ Result<stream::ReceiverOptions> receiver_options(const LiveArguments& o) {
 
 Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
-  TL_TRY(stream::IntakeOptions intake_opts, intake_options(o, cli, events));
+  TL_TRY(stream::ScansOptions scans_opts, scans_options(o, cli, events));
   TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
-  stream::Intake intake(std::move(intake_opts));
+  TL_TRY(const std::unique_ptr<LiveWindows> windows,
+         LiveWindows::begin(o.windows, cli,
+                            [&events](const Json& event, const std::string& text) { events.print(event, text); }));
+  if (windows)
+    scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+      windows->take(frame, numbering, linear);
+    };
+  if (windows && scans_opts.record)
+    scans_opts.record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
+  stream::Scans intake(std::move(scans_opts));
+  TL_TRY(const auto links, LiveLinks::open(o.links, receiver_opts.end, intake,
+                                           [&events](const std::string& what) { events.alarm(what); }));
   bool broken = false;  // used by the receiver's thread alone
   TL_TRY(auto receiver,
          stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {
@@ -185,20 +204,24 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
 
   constexpr auto pause = std::chrono::milliseconds(20);
   const auto begin = SteadyClock::now();
-  Watch watch(intake, events);
+  stream::StreamWatch watch;
   while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
     if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
     if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
-    watch.look();
+    report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
     std::this_thread::sleep_for(pause);
   }
-  watch.look();
+  report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
   const stream::ReceiverCounts received = receiver->counts();
   receiver.reset();
-  Result<std::optional<stream::EndedRecord>> record = intake.finish();
-  print_end(intake, received, record.ok() ? record.value() : std::nullopt, cli);
-  if (!record.ok()) return record.error();
-  return ok();
+  const Result<std::vector<stream::EndedRecord>> ended = intake.finish();
+  const std::vector<stream::EndedRecord> records = ended.ok() ? ended.value() : std::vector<stream::EndedRecord>();
+  Json last = end_event(intake, received, *links, records);
+  Result<void> computed = ok();
+  if (windows) computed = windows->end(records, last);
+  print_end(intake, *links, last, cli);
+  if (!ended.ok()) return ended.error();
+  return computed;
 }
 
 Result<void> live(const LiveArguments& o, const Cli& cli) {
@@ -225,19 +248,20 @@ void add_live(CLI::App& app, Cli& cli) {
          "pull: the sender waits when the disk is slow; sub: frames are lost then; rep: each message is answered")
       ->check(CLI::IsMember({"pull", "sub", "rep"}))
       ->capture_default_str();
-  sub->add_option("--window", o->window, "Views of a window: a frame that comes so many frames after its turn is late")
-      ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
-      ->capture_default_str();
-  cli.files.writes(sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  CLI::Option* record = cli.files.writes(
+      sub->add_option("--record", o->record, "The NXtomo file to write; until its end NAME.recording"));
+  add_link_options(*sub, o->links, record);
   sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
   auto* recover_option = cli.files.reads(sub->add_option(
       "--recover", o->recover, "Make a record of NAME.recording, which a killed run left; nothing is received"));
   recover_option->excludes(from);
-  sub->add_option("--max-memory", o->memory, "For frames that are kept or wait for the disk, for example 4GB");
-  sub->add_flag("--overwrite", o->overwrite, "Replace a record that exists");
-  add_output_flags(*sub, cli);
-  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return live(*o, c); }; });
+  add_window_options(*sub, cli, o->windows);
+  sub->callback([o, &cli] {
+    if (o->windows.hop_or_default() > o->windows.length)
+      throw CLI::ValidationError("--hop", "it is longer than the window, so that views between them would be left out");
+    cli.command = [o](Cli& c) { return live(*o, c); };
+  });
 }
 
 }  // namespace tl::cli

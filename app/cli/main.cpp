@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/common/history_row.h"
 #include "core/base/memory_reserve.h"
 #include "core/io/process/reader_service.h"
 #include "core/run/common/caught_error.h"
@@ -47,6 +48,7 @@ void report_threads(const Cli& cli) {
 int run_program(int argc, char** argv) {
   std::setlocale(LC_ALL, "C");
   Cli cli;
+  cli.history = command_line_recorder(cli);
   cancel_on_signals(cli.cancel);  // first, so that a signal during parsing also cancels the command
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/history_row.h"
 #include "core/run/common/progress.h"
 
 namespace tl::cli {
@@ -24,14 +25,39 @@ std::string line_about(const ScanRow& row, bool was_done) {
   return text;
 }
 
+// Of a scan whose settings do not fit the pipeline.
+history::Entry entry_of_scan(const ScanTask& task) {
+  history::Entry entry;
+  entry.inputs = {{task.scan.string(), {}, 0}};
+  return entry;
+}
+
+// Relative names lie in the folder of the table.
+std::vector<std::filesystem::path> files_of(const ManyScans& runs, const ScanRow& row) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& file : row.files) files.push_back(runs.table().file().parent_path() / file);
+  return files;
+}
+
 }  // namespace
 
 Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::string& place, const Cli& cli,
                            RunSink& sink, ManyCounts& counts) {
+  const Result<Graph> graph = runs.graph_of(task);
+  HistoryRow recorded(
+      cli, graph.ok() ? history::entry_of(history::Kind::run, graph.value(), Registry::all()) : entry_of_scan(task));
   const Result<ScanOutcome> outcome = runs.run(task);
   sink.end();
-  if (!outcome.ok()) return outcome.error();
+  if (!outcome.ok()) {
+    recorded.failed(outcome.error());
+    return outcome.error();
+  }
   const auto& [row, was_done] = outcome.value();
+  if (was_done) recorded.drop();
+  if (row.state == ScanState::failed)
+    recorded.failed(invalid(row.error));
+  else
+    recorded.done(files_of(runs, row));
   ++(row.state == ScanState::failed ? counts.failed : was_done ? counts.done_before : counts.done);
   if (cli.output_mode == OutputMode::quiet) return ok();
   if (cli.output_mode == OutputMode::json) {

@@ -4,7 +4,7 @@
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/many.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/named_pipeline.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/slabs/slab_run.h"
@@ -32,7 +32,7 @@ Result<void> make_folder(const std::filesystem::path& folder) {
 Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
-  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline, registry));
   const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   ManyScansRequest request{std::move(graph), o.settings, o.out, o.inputs, o.allow_outside, std::move(options)};
@@ -49,7 +49,7 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
 Result<void> run(const RunArguments& o, Cli& cli) {
   if (!o.inputs.empty()) return run_many(o, cli);
   const Registry& registry = Registry::all();
-  TL_TRY(Graph graph, pipeline_or_template(o.pipeline));
+  TL_TRY(Graph graph, pipeline_or_template(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   const auto sink = make_run_sink(cli);

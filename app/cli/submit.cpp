@@ -5,9 +5,9 @@
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
-#include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
-#include "core/live/forecast.h"
+#include "core/graph/named_pipeline.h"
+#include "core/live/run_forecast.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
@@ -35,42 +35,15 @@ struct SubmitArguments {
   bool overwrite = false, dry = false;
 };
 
-Result<void> compute_some_slices(Executor& executor, const Graph& graph) {
-  for (const auto& [id, node] : graph.nodes) {
-    if (!Registry::all().has_role(node.type, NodeRole::save_volume)) continue;
-    const Link* link = graph.link_into(id, "volume");
-    if (link == nullptr) continue;
-    TL_TRY(const Infos infos, executor.infos(graph, link->from_node));
-    const auto* volume = std::get_if<VolumeInfo>(&infos.at(link->from_port));
-    if (volume == nullptr) continue;
-    const int64_t slices = std::min<int64_t>(4, volume->grid.nz), first = (volume->grid.nz - slices) / 2;
-    TL_TRY(const Value value,
-           executor.pull(graph, link->from_node, link->from_port, Region{volume->grid.slab({first, first + slices})}));
-  }
-  return ok();
-}
-
-// The peak from the plan; the time from computing some slices of each volume here.
-Result<TaskNeeds> needs_of(const Graph& drawn, const RunOptions& options, bool with_time) {
-  const Registry& registry = Registry::all();
-  const Graph graph = used_graph(drawn, registry).graph;
-  Executor executor(registry, options);
-  TaskNeeds needs;
-  if (with_time) TL_TRY(compute_some_slices(executor, graph));
-  live::Rates rates;
-  rates.learn(executor, registry, graph);
-  executor.free_cache();
-  TL_TRY(const Plan plan, executor.forecast(graph));
-  needs.peak = plan.peak;
-  if (with_time) needs.seconds = live::make_forecast(executor, registry, graph, executor.look(graph), rates).seconds;
-  return needs;
-}
-
 Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph, const Cli& cli) {
   RunOptions options;
   options.cancel = cli.cancel;
   TL_TRY(set_memory(options, o.memory));
-  TL_TRY(const TaskNeeds needs, needs_of(graph, options, !o.minutes.has_value()));
+  live::Rates rates;
+  TL_TRY(const live::RunForecast forecast,
+         live::forecast_run(Registry::all(), graph, options, rates,
+                            o.minutes ? live::Probe::none : live::Probe::some_slices));
+  const TaskNeeds needs{forecast.peak, forecast.seconds};
   JobResources r;
   r.cores = o.cores.value_or(std::max<int64_t>(1, std::thread::hardware_concurrency()));
   r.gpus = o.gpus;
@@ -107,8 +80,13 @@ Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::
   if (o.inputs.empty()) return tasks;
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
   for (const ScanTask& scan : scans) {
-    std::vector<std::string> words = run_words(o, program, s.pipeline(), s.out / scan.name, s.resources);
+    // The submission's pipeline has the settings for all scans in it; one of the scan's own gets them here.
+    const bool is_own = !scan.pipeline.empty();
+    std::vector<std::string> words =
+        run_words(o, program, is_own ? fs::path(scan.pipeline) : s.pipeline(), s.out / scan.name, s.resources);
     words.insert(words.end(), {"--input", scan.scan.string()});
+    if (is_own)
+      for (const std::string& setting : o.settings) words.insert(words.end(), {"--set", setting});
     for (const std::string& setting : scan.settings) words.insert(words.end(), {"--set", setting});
     tasks.push_back({scan.name, std::move(words)});
   }
@@ -151,6 +129,10 @@ Result<std::vector<TaskGraph>> task_graphs(const SubmitArguments& o, const Graph
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
   for (const ScanTask& scan : scans) {
     all.push_back({graph, out / scan.name});
+    if (!scan.pipeline.empty()) {
+      TL_TRY(all.back().graph, pipeline_or_template(scan.pipeline, registry));
+      TL_TRY(apply_settings(all.back().graph, registry, o.settings));
+    }
     TL_TRY(set_input(all.back().graph, registry, scan.scan));
     TL_TRY(apply_settings(all.back().graph, registry, scan.settings));
   }

@@ -83,10 +83,10 @@ Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& gra
     request.axes.push_back(std::move(axis));
   }
   if (!o.score.empty()) {
-    TL_TRY(request.score, learn::parse_sweep_port(graph, registry, o.score, PortType::scalar));
+    TL_TRY(request.score, learn::parse_sweep_score(graph, registry, o.score));
   }
   if (!o.picture.empty()) {
-    TL_TRY(request.picture, learn::parse_sweep_port(graph, registry, o.picture, PortType::volume));
+    TL_TRY(request.picture, learn::parse_sweep_picture(graph, registry, o.picture));
   }
   request.slice = o.slice;
   request.tile = o.tile;

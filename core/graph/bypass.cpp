@@ -10,11 +10,6 @@
 namespace tl {
 namespace {
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 // Whether the node needs this link. A driven parameter does: without the link its own stale value would be used
 // silently.
 bool is_required(const Graph& graph, const Registry& registry, const Link& link) {

@@ -14,11 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* incoming_key = "incoming";  // key in the layout of copied text
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.kind == ParamKind::integer; }
 
 // All nodes reached from a node along links, the node itself included.

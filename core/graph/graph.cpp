@@ -192,6 +192,11 @@ Result<void> check_size(const Graph& graph) {
   return ok();
 }
 
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
+  const auto found = graph.nodes.find(node);
+  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
+}
+
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry) {
   return Checker(graph, registry).run();
 }

@@ -72,6 +72,9 @@ struct GraphProblem {
 // links to parameters that are not numbers, bypassed nodes that cannot pass a value through. Empty if there are none.
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
 
+// The declaration of a node; nullptr if the graph has none of that name, or the registry none of its type.
+const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node);
+
 // ok() within the limits above.
 Result<void> check_size(const Graph& graph);
 

@@ -57,7 +57,7 @@ Result<Problem> Problem::make(Executor& executor, const Registry& registry, cons
   TL_TRY(p.find_part(graph));
   TL_TRY(p.find_cuts());
   for (const Target& target : p.settings_.targets) TL_TRY(p.add_block(target));
-  TL_TRY(p.find_needs());
+  TL_TRY(p.find_needed_regions());
   return p;
 }
 
@@ -94,7 +94,7 @@ Result<void> Problem::find_cuts() {
 }
 
 // After the starts are set: objectives often use a few rows of a scan only.
-Result<void> Problem::find_needs() {
+Result<void> Problem::find_needed_regions() {
   std::vector<OutputId> outputs;
   for (const Cut& cut : cuts_) outputs.push_back(cut.output);
   TL_TRY(const auto needed, executor_->needed(graph_, settings_.objective.node, settings_.objective.port, outputs));

@@ -130,7 +130,7 @@ class Problem {
 
   Problem(Executor& executor, const Registry& registry, Settings settings);
   Result<void> find_part(const Graph& graph);
-  Result<void> find_needs();
+  Result<void> find_needed_regions();
   Result<void> find_cuts();
   Result<void> add_block(const Target& target);
   [[nodiscard]] Result<void> accepts_others(const ParameterBlock& block) const;

@@ -2,108 +2,54 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/base/choices.h"
 #include "core/learn/learning_types.h"
 
 namespace tl::learn {
+namespace {
+
+constexpr NamedValue<Method> methods[] = {
+    {Method::automatic, "automatic"}, {Method::newton, "newton"}, {Method::sgd, "sgd"},
+    {Method::nesterov, "nesterov"},   {Method::adam, "adam"},     {Method::lbfgs, "lbfgs"},
+};
+static_assert(has_rows_up_to(methods, Method::lbfgs));
+
+struct ReasonRow {
+  StopReason value;
+  std::string_view name, words;
+};
+constexpr ReasonRow reasons[] = {
+    {StopReason::none, "none", "not begun"},
+    {StopReason::converged, "converged", "converged: the next step is below the tolerance"},
+    {StopReason::plateau, "plateau", "no new best for as many iterations as the patience allows"},
+    {StopReason::iterations, "iterations", "the limit of iterations"},
+    {StopReason::time, "time", "the limit of time"},
+    {StopReason::stopped, "stopped", "stopped by hand"},
+    {StopReason::bound, "bound", "at the bounds: the loss still falls beyond them"},
+    {StopReason::flat, "flat", "the objective does not depend on the parameters"},
+};
+
+struct TrustRow {
+  Trust value;
+  std::string_view name;
+  Verdict verdict;
+};
+constexpr TrustRow trusts[] = {
+    {Trust::none, "none", Verdict::none},       {Trust::resolved, "resolved", Verdict::resolved},
+    {Trust::railed, "railed", Verdict::railed}, {Trust::ambiguous, "ambiguous", Verdict::ambiguous},
+    {Trust::flat, "flat", Verdict::flat},       {Trust::not_identifiable, "not identifiable", Verdict::flat},
+};
+static_assert(has_rows_up_to(trusts, Trust::not_identifiable));
+
+}  // namespace
 
 std::string_view to_string(Scale scale) { return scale == Scale::linear ? "linear" : "logarithmic"; }
 
-std::string_view to_string(Method method) {
-  switch (method) {
-    case Method::automatic:
-      return "automatic";
-    case Method::newton:
-      return "newton";
-    case Method::sgd:
-      return "sgd";
-    case Method::nesterov:
-      return "nesterov";
-    case Method::adam:
-      return "adam";
-    case Method::lbfgs:
-      return "lbfgs";
-  }
-  return "automatic";
-}
-
-std::string_view to_string(StopReason reason) {
-  switch (reason) {
-    case StopReason::none:
-      return "none";
-    case StopReason::converged:
-      return "converged";
-    case StopReason::plateau:
-      return "plateau";
-    case StopReason::iterations:
-      return "iterations";
-    case StopReason::time:
-      return "time";
-    case StopReason::stopped:
-      return "stopped";
-    case StopReason::bound:
-      return "bound";
-    case StopReason::flat:
-      return "flat";
-  }
-  return "none";
-}
-
-std::string words(StopReason reason) {
-  switch (reason) {
-    case StopReason::none:
-      return "not begun";
-    case StopReason::converged:
-      return "converged: the next step is below the tolerance";
-    case StopReason::plateau:
-      return "no new best for as many iterations as the patience allows";
-    case StopReason::iterations:
-      return "the limit of iterations";
-    case StopReason::time:
-      return "the limit of time";
-    case StopReason::stopped:
-      return "stopped by hand";
-    case StopReason::bound:
-      return "at the bounds: the loss still falls beyond them";
-    case StopReason::flat:
-      return "the objective does not depend on the parameters";
-  }
-  return "";
-}
-
-std::string_view to_string(Trust trust) {
-  switch (trust) {
-    case Trust::none:
-      return "none";
-    case Trust::resolved:
-      return "resolved";
-    case Trust::railed:
-      return "railed";
-    case Trust::ambiguous:
-      return "ambiguous";
-    case Trust::flat:
-      return "flat";
-    case Trust::not_identifiable:
-      return "not identifiable";
-  }
-  return "none";
-}
-
-Verdict verdict_of(Trust trust) {
-  switch (trust) {
-    case Trust::none:
-      return Verdict::none;
-    case Trust::resolved:
-      return Verdict::resolved;
-    case Trust::railed:
-      return Verdict::railed;
-    case Trust::ambiguous:
-      return Verdict::ambiguous;
-    case Trust::flat:
-    case Trust::not_identifiable:
-      return Verdict::flat;
-  }
-  return Verdict::none;
-}
+std::string_view to_string(Method method) { return enum_row(methods, method).name; }
+std::string_view to_string(StopReason reason) { return enum_row(reasons, reason).name; }
+std::string words(StopReason reason) { return std::string(enum_row(reasons, reason).words); }
+std::string_view to_string(Trust trust) { return enum_row(trusts, trust).name; }
+Verdict verdict_of(Trust trust) { return enum_row(trusts, trust).verdict; }
 
 std::string_view to_string(Derivative derivative) {
   switch (derivative) {

@@ -42,8 +42,17 @@ struct NodeCheckEnd {
   learn::NodeCheck check;  // node: the one that was checked
 };
 
+// Once for each window that targets were learned on, see Requests::follow().
+struct FollowEnd {
+  std::optional<Error> error;  // the targets stay as they were
+  std::vector<learn::Found> found;
+  int64_t window = 0;
+  double time = 0;     // of its last frame [s since 1970]
+  double seconds = 0;  // that it took
+};
+
 struct LearningNews {
-  std::variant<learn::Progress, LearningPaused, LearnEnd, LandscapeEnd, GradientCheckEnd, NodeCheckEnd> what;
+  std::variant<learn::Progress, LearningPaused, LearnEnd, LandscapeEnd, GradientCheckEnd, NodeCheckEnd, FollowEnd> what;
 };
 // As a Notification.
 template <class T>

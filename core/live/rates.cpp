@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace tl::live {
 namespace {
@@ -94,8 +95,19 @@ Parts fitted(const std::deque<NodeWork>& samples) {
 }  // namespace
 
 Rates::News Rates::learn(const Executor& executor, const Registry& registry, const Graph& graph) {
+  return learn(executor.stats(), registry, graph);
+}
+
+Rates::News Rates::learn(const RunReport& run, const Registry& registry, const Graph& graph) {
+  const auto others = std::exchange(last_stats_, {});
+  const News news = learn(run.nodes, registry, graph);
+  last_stats_ = others;
+  return news;
+}
+
+Rates::News Rates::learn(const std::map<std::string, NodeStats>& stats, const Registry& registry, const Graph& graph) {
   News news = News::none;
-  for (const auto& [node, now] : executor.stats()) {
+  for (const auto& [node, now] : stats) {
     NodeStats& before = last_stats_[node];
     const auto in_graph = graph.nodes.find(node);
     const NodeType* type = in_graph == graph.nodes.end() ? nullptr : registry.find(in_graph->second.type);

@@ -11,12 +11,14 @@ namespace tl::live {
 
 // The time of a node is taken as a sum of three parts: per call, per number read, per number made. A reconstruction
 // filters what it reads and back-projects into what it makes, so that planes along and across the axis differ in time
-// per voxel by orders of magnitude; of a source, a row of all views may cost as much as all rows. Compute thread only.
+// per voxel by orders of magnitude; of a source, a row of all views may cost as much as all rows. One thread at a time.
 class Rates {
  public:
   enum class News { none, some };
   // Adds the work that the executor did since the last call.
   News learn(const Executor& executor, const Registry& registry, const Graph& graph);
+  // The same of a run that has ended, in whatever executor.
+  News learn(const RunReport& run, const Registry& registry, const Graph& graph);
   // Adds some work of a type, such as that of one image.
   void add(const std::string& type, const NodeWork& work);
   // Estimated seconds of some work; below 0 = not known: this type has not made anything.
@@ -29,6 +31,7 @@ class Rates {
     std::deque<NodeWork> newest_last;
     int64_t added = 0;
   };
+  News learn(const std::map<std::string, NodeStats>& stats, const Registry& registry, const Graph& graph);
   std::map<std::string, NodeStats> last_stats_;  // by node
   std::map<std::string, Samples> samples_;       // by type
   std::map<std::string, double> measuring_;      // by type

@@ -313,6 +313,40 @@ void Requests::set_switches(const Switches& switches) {
   cancel_idle_work();
 }
 
+void Requests::begin_arrivals() {
+  const std::lock_guard lock(mutex_);
+  window_.reset();
+  stream_begins_ = true;
+  windows_replaced_ = 0;
+}
+
+void Requests::arrive(std::shared_ptr<const stream::Window> window) {
+  const std::lock_guard lock(mutex_);
+  // A window that follows keeps the mark of a first one that was never taken.
+  const bool is_first = std::exchange(stream_begins_, false) || (window_ && window_->is_first);
+  if (window_ && window_->window) ++windows_replaced_;
+  window_ = WindowJob{std::move(window), is_first};
+  cancel_idle_work();
+}
+
+void Requests::end_arrivals() {
+  const std::lock_guard lock(mutex_);
+  window_ = WindowJob{};
+  stream_begins_ = false;
+  cancel_idle_work();
+}
+
+int64_t Requests::windows_replaced() const {
+  const std::lock_guard lock(mutex_);
+  return windows_replaced_;
+}
+
+void Requests::follow(const std::optional<learn::Settings>& settings) {
+  const std::lock_guard lock(mutex_);
+  follow_ = FollowJob{settings ? std::make_shared<const learn::Settings>(*settings) : nullptr};
+  cancel_idle_work();
+}
+
 void Requests::quit() {
   const std::lock_guard lock(mutex_);
   quit_ = true;
@@ -324,7 +358,7 @@ void Requests::quit() {
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
   return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || shown_values_ || !pictures_.empty() ||
-         !values_.empty() || !runs_.empty() || !learnings_.empty();
+         !values_.empty() || !runs_.empty() || !learnings_.empty() || window_ || follow_;
 }
 
 }  // namespace tl::live

@@ -4,7 +4,8 @@
 //
 // Priority: the newest graph's check, runs, first (coarse) images of planes, small values, sharp images of planes,
 // boxes for the 3D view, which need all rows of a scan where a plane may need one, learning, then forecast and
-// thumbnails. A run interrupts the image under way, which is queued again. During a run, images are
+// thumbnails. Of a stream, the newest window is taken when all images of the one before were sent, or nothing else
+// waits. A run interrupts the image under way, which is queued again. During a run, images are
 // computed whenever a node ends a block, each for a second at most: one that takes longer comes after the run. During
 // learning they are computed between iterations.
 #pragma once
@@ -35,6 +36,10 @@ struct Settings;
 struct TargetValue;
 enum class LearnCommand;
 }  // namespace tl::learn
+
+namespace tl::stream {
+struct Window;
+}
 
 namespace tl::live {
 
@@ -100,11 +105,20 @@ struct KeepJob {
 struct SwitchesJob {
   Switches switches;
 };
+// A window of a stream instead of the scan that the graph loads; null: that scan again.
+struct WindowJob {
+  std::shared_ptr<const stream::Window> window;
+  bool is_first = false;  // of its stream: what was made of windows before is of no use
+};
+// Targets that follow windows; null: none any more.
+struct FollowJob {
+  std::shared_ptr<const learn::Settings> settings;
+};
 struct ForgetJob {};  // see Requests::forget_pipeline()
 struct IdleJob {};    // nothing was requested for a while
 struct QuitJob {};
 using Job = std::variant<GraphJob, ValuesJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob,
-                         NodeCheckJob, KeepJob, SwitchesJob, ForgetJob, IdleJob, QuitJob>;
+                         NodeCheckJob, KeepJob, SwitchesJob, WindowJob, FollowJob, ForgetJob, IdleJob, QuitJob>;
 
 // Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
 // come from any thread.
@@ -154,6 +168,17 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
+  // Frames of a stream replace the scan that the graph loads: begin_arrivals(), then each window as it is complete,
+  // then end_arrivals(). The newest window replaces one that waits. All standing images follow, sharp at once. While
+  // windows arrive there are no thumbnails, hints, forecasts and finer images, and infos are reported only when grids
+  // change.
+  void begin_arrivals();
+  void arrive(std::shared_ptr<const stream::Window> window);
+  void end_arrivals();
+  [[nodiscard]] int64_t windows_replaced() const;  // since begin_arrivals(): a newer one came before they were taken
+  // The targets follow the windows: learning on some of them, each time from the last value, for at most a fifth of the
+  // time. Answered by FollowEnd each time. Images show the values. nullopt, and end_arrivals(), end it.
+  void follow(const std::optional<learn::Settings>& settings);
   // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the images that
   // wait are kept.
   void stop();
@@ -236,6 +261,10 @@ class Requests {
   std::deque<LearningJob> learnings_;
   std::atomic<learn::LearnCommand> command_{};  // go_on
   std::deque<KeepJob> keeps_;
+  std::optional<WindowJob> window_;  // waits
+  bool stream_begins_ = false;       // the next window is the first of its stream
+  int64_t windows_replaced_ = 0;
+  std::optional<FollowJob> follow_;   // waits
   std::optional<Switches> switches_;  // newest setting, until the compute thread takes it
   bool quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and an image made between its blocks

@@ -60,6 +60,8 @@ std::optional<Job> Requests::take(bool urgent_only) {
     if (auto job = take_picture(stage, Shape::box, urgent_only)) return job;
   if (urgent_only) return std::nullopt;
   if (!keeps_.empty()) return take_keep();
+  if (follow_) return *std::exchange(follow_, std::nullopt);
+  if (window_) return *std::exchange(window_, std::nullopt);
   if (!learnings_.empty()) {
     const LearningJob job = std::move(learnings_.front());
     learnings_.pop_front();

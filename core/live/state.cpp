@@ -1,36 +1,29 @@
 // Names the states of a node.
-#include "core/live/notification.h"
+#include "core/live/state.h"
+
+#include "core/base/choices.h"
 
 namespace tl::live {
+namespace {
 
-std::string_view to_string(State state) {
-  switch (state) {
-    case State::unconfigured:
-      return "unconfigured";
-    case State::waiting:
-      return "waiting";
-    case State::ready:
-      return "ready";
-    case State::stale:
-      return "stale";
-    case State::queued:
-      return "queued";
-    case State::running:
-      return "running";
-    case State::current:
-      return "current";
-    case State::partial:
-      return "partial";
-    case State::failed:
-      return "failed";
-    case State::cancelled:
-      return "cancelled";
-    case State::bypassed:
-      return "bypassed";
-    case State::muted:
-      return "muted";
-  }
-  return "";
-}
+constexpr NamedValue<State> state_names[] = {
+    {State::unconfigured, "unconfigured"},
+    {State::waiting, "waiting"},
+    {State::ready, "ready"},
+    {State::stale, "stale"},
+    {State::queued, "queued"},
+    {State::running, "running"},
+    {State::current, "current"},
+    {State::partial, "partial"},
+    {State::failed, "failed"},
+    {State::cancelled, "cancelled"},
+    {State::bypassed, "bypassed"},
+    {State::muted, "muted"},
+};
+static_assert(has_rows_up_to(state_names, State::muted));
+
+}  // namespace
+
+std::string_view to_string(State state) { return enum_row(state_names, state).name; }
 
 }  // namespace tl::live

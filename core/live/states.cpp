@@ -145,6 +145,11 @@ void States::cancel(const std::string& id, const Hash& key) {
 
 void States::forget_all() { nodes_.clear(); }
 
+void States::begin_window() {
+  for (auto& [id, node] : nodes_)
+    if (!node.is_output) node.done.clear();
+}
+
 void States::forget_results() {
   for (auto& [id, node] : nodes_) {
     if (!node.is_output) node.done.clear();

@@ -24,6 +24,8 @@ class States {
 
   // After a check: forgets removed nodes; updates errors, summaries and keys of the others.
   void know(const Graph& graph, const std::map<std::string, NodeInspection>& looks);
+  // A window of a stream replaces the one before, whose results do not come back.
+  void begin_window();
   void computed(const NodeKeys& nodes, Extent extent);
   void took(const std::string& node, double seconds);
   void queue(const NodeKeys& nodes);

@@ -11,6 +11,7 @@
 #include "core/learn/verdict/geometry_check.h"
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
+#include "core/live/windows/arrivals.h"
 
 namespace tl::live {
 namespace {
@@ -36,6 +37,17 @@ Activity activity_in(const Job& job) {
   return {checks ? Activity::Kind::checking : Activity::Kind::updating};
 }
 
+// Whether panes may ask for the same regions. The angles of a window are others than those of the one before.
+bool same_regions(const std::map<std::string, Infos>& a, const std::map<std::string, Infos>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+    return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
+                                            [&](const auto& i, const auto& j) {
+                                              return i.first == j.first &&
+                                                     full_region(i.second) == full_region(j.second);
+                                            });
+  });
+}
+
 }  // namespace
 
 Worker::Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests)
@@ -44,7 +56,9 @@ Worker::Worker(const Registry& registry, EngineOptions options, Listener& listen
       listener_(listener),
       requests_(requests),
       executor_(registry, run_options(options_)),
-      states_(registry, listener) {}
+      states_(registry, listener),
+      arrivals_(std::make_unique<Arrivals>(ArrivalOptions{true})) {}
+Worker::~Worker() = default;
 
 void Worker::work() {
   do {
@@ -67,22 +81,25 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
       graph_number_ = g->number;
       if (shows_learned_) target_values_.reset();
       shows_learned_ = false;
-      check(target_values_ ? learn::with_values(drawn_, *target_values_) : drawn_);
+      show_drawn();
     }
     if (const auto* v = std::get_if<ValuesJob>(&job)) show_values(*v);
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
       // A run uses the graph as set, not learned values that are not accepted yet.
-      if (shows_learned_) check(Graph(drawn_));
+      const bool shows_others = shows_learned_ || followed_;
+      if (shows_others) check(Graph(drawn_));
       run(*r);
-      if (shows_learned_) check(learn::with_values(drawn_, *target_values_));
+      if (shows_others) show_drawn();
     }
     if (const auto* l = std::get_if<LearnJob>(&job)) learn(*l);
     if (const auto* l = std::get_if<LandscapeJob>(&job)) landscape(*l);
     if (const auto* c = std::get_if<GradientCheckJob>(&job)) check_gradients(*c);
     if (const auto* c = std::get_if<NodeCheckJob>(&job)) check_node(*c);
     if (std::holds_alternative<IdleJob>(job)) idle();
+    if (const auto* w = std::get_if<WindowJob>(&job)) take_window(*w);
+    if (const auto* f = std::get_if<FollowJob>(&job)) take_follow(*f);
     if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
     if (std::holds_alternative<ForgetJob>(job)) forget_pipeline();
     if (const auto* s = std::get_if<SwitchesJob>(&job)) {
@@ -128,6 +145,12 @@ void Worker::forget_pipeline() {
   looks_.clear();
   target_values_.reset();
   shows_learned_ = forecast_due_ = false;
+  executor_.give({});
+  arrivals_ = std::make_unique<Arrivals>(ArrivalOptions{true});
+  window_error_.clear();
+  announced_.clear();
+  follow_.reset();
+  followed_.reset();
   graph_ = drawn_ = {};
   listener_.notify(PipelineForgotten{});
 }
@@ -145,7 +168,7 @@ void Worker::after_work() {
   listener_.notify(now);
 }
 
-void Worker::check(const Graph& graph) {
+void Worker::check(const Graph& graph, Announce announce) {
   graph_ = graph;
   looks_ = executor_.look(graph_);
   std::erase_if(thumbnails_, [&](const auto& t) { return graph_.nodes.count(t.first) == 0; });
@@ -153,7 +176,10 @@ void Worker::check(const Graph& graph) {
   for (const auto& [id, look] : looks_)
     if (!look.error && look.waits_for.empty()) infos[id] = look.outputs;
   states_.know(graph_, looks_);
-  listener_.notify(InfosChange{std::move(infos)});
+  if (announce == Announce::always || !same_regions(infos, announced_)) {
+    announced_ = infos;
+    listener_.notify(InfosChange{std::move(infos)});
+  }
   forecast_due_ = true;
   for (const auto& [view, request] : requests_.standing()) {
     const auto look = looks_.find(request.node);

@@ -1,6 +1,7 @@
 // Worker: serves the jobs of the compute thread with one executor, so that all graphs and requests share one cache.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,12 +18,19 @@
 #include "core/live/states.h"
 #include "core/run/executor.h"
 
+namespace tl {
+class Arrivals;
+}
+
 namespace tl::live {
 
 // Compute thread only.
 class Worker {
  public:
   Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
   void work();  // until Requests::quit()
 
  private:
@@ -36,7 +44,15 @@ class Worker {
   struct PictureTask;
 
   bool serve(const Job& job, Interleaving interleaving);  // false after a QuitJob
-  void check(const Graph& graph);
+  // if_regions_differ: infos are reported only if an output has another region than the ones reported last.
+  enum class Announce { always, if_regions_differ };
+  void check(const Graph& graph, Announce announce = Announce::always);
+  void show_drawn();  // with the values that learning and following have found
+  void take_window(const WindowJob& job);
+  Result<void> give_window(const Graph& graph);
+  void take_follow(const FollowJob& job);
+  [[nodiscard]] Picture::Window shown_window() const;
+  void follow_window();
   void picture(const PictureJob& job, Interleaving interleaving);
   Result<Picture> make_picture(PictureTask& task);
   Result<Picture> computed_picture(PictureTask& task);
@@ -115,6 +131,15 @@ class Worker {
   std::map<std::string, std::vector<Hint>> hints_;  // by scan
   CacheUse cache_;
   bool forecast_due_ = false;
+  // Of a stream; null: the graph's own scan is shown.
+  std::shared_ptr<const stream::Window> window_;
+  std::unique_ptr<Arrivals> arrivals_;
+  std::string window_error_;  // that was reported
+  bool window_announced_ = false;
+  std::map<std::string, Infos> announced_;
+  std::shared_ptr<const learn::Settings> follow_;
+  std::optional<std::vector<learn::TargetValue>> followed_;
+  std::chrono::steady_clock::time_point follow_due_;
 };
 
 }  // namespace tl::live

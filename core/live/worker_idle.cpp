@@ -21,6 +21,7 @@ constexpr double finer_seconds = 60;
 }  // namespace
 
 double Worker::patience() const {
+  if (window_) return -1;  // the next window comes before anything else
   const bool thumbnails =
       options_.switches.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
         const auto done = thumbnails_.find(look.first);
@@ -68,7 +69,7 @@ bool Worker::error_may_disappear(const std::string& node) const {
 
 // An image on screen of the middle is the node's thumbnail; those of other slices, planes and views are not.
 void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
-  if (!options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
+  if (window_ || !options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
   const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
   if (type == nullptr) return;

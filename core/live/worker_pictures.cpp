@@ -10,6 +10,9 @@ namespace {
 // Input of a coarse first image: reading, correcting and filtering it takes about an eighth of a second.
 constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
+// Of a window the 3D view gets as many voxels as a cube of 128 has: it follows with every window.
+constexpr int64_t bytes_of_window_box = int64_t{128} * 128 * 128 * int64_t{sizeof(float)};
+
 }  // namespace
 
 struct Worker::PictureTask {
@@ -27,6 +30,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   PictureTask task{job, upstream_part({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   const uint64_t graph = graph_number_;
+  const Picture::Window window = shown_window();
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
     CallOptions options = call(guard, monitor, interleaving);
@@ -54,6 +58,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   answer.request = job.request;
   answer.graph = graph;
   answer.values = values;
+  answer.window = window;
   answer.seconds = monitor.seconds();
   shown_[job.view] = number;
   answered_[job.view] = key;
@@ -80,7 +85,9 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const auto& outputs = looks_.at(request.node).outputs;
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
-  TL_TRY(task.wanted, checked_region(request, info->second, executor_.options().memory / share_of_picture));
+  int64_t most = executor_.options().memory / share_of_picture;
+  if (window_ && shape_of(request) == Shape::box) most = std::min(most, bytes_of_window_box);
+  TL_TRY(task.wanted, checked_region(request, info->second, most));
   // Nodes that compute need flats and darks; a node that only loads a scan should not read them for an image.
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
@@ -99,7 +106,8 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
   picture.region = task.wanted.region;
   picture.level = task.wanted.level;
   TL_TRY(std::optional<Value> value, executor_.known(task.part.graph, request.node, request.port, picture.region));
-  if (!value && task.job.stage == Stage::first) {
+  // An image of a window that is coarse at first would flicker with every window.
+  if (!value && !window_ && task.job.stage == Stage::first) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
       auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);
       if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();

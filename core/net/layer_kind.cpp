@@ -1,9 +1,18 @@
 // The table of the kinds of layers.
 #include "core/net/layer_kind.h"
 
-#include "core/net/network.h"
+#include "core/net/layer_forward.h"
 
 namespace tl::net {
+namespace {
+
+std::optional<LayerKind> kind_with(std::string_view LayerKindRow::*column, std::string_view text) {
+  for (const LayerKindRow& row : layer_kinds())
+    if (row.*column == text) return row.kind;
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::span<const LayerKindRow> layer_kinds() {
   using enum LayerKind;
@@ -12,21 +21,25 @@ std::span<const LayerKindRow> layer_kinds() {
   using enum FilterLayout;
   using enum ForAllPixels;
   constexpr int64_t many = max_layers;
+  constexpr auto one_gain = Gain::one;
   static constexpr LayerKindRow all[] = {
-      {input, "input", 0, 0, own, same, no_filters, unchanged},
-      {convolution, "convolution", 1, many, own, window, out_in, dilated},
-      {transposed_convolution, "transposed convolution", 1, many, own, squares, in_out, refused},
-      {max_pool, "max pool", 1, 1, all_inputs, pooled, no_filters, strided},
-      {average_pool, "average pool", 1, 1, all_inputs, pooled, no_filters, refused},
-      {batch_norm, "batch norm", 1, 1, all_inputs, same, no_filters, unchanged},
-      {relu, "relu", 1, 1, all_inputs, same, no_filters, unchanged, true},
-      {concatenate, "concatenate", 1, many, all_inputs, same, no_filters, refused},
-      {add, "add", 2, many, same_inputs, same, no_filters, refused},
-      {crop, "crop", 2, 2, first_input, cropped, no_filters, refused},
-      {resize, "resize", 1, 2, first_input, resized, no_filters, refused},
-      {dropout, "dropout", 1, 1, all_inputs, same, no_filters, unchanged, true},
-      {inner_product, "inner product", 1, many, own, one, flat, convolved},
-      {softmax, "softmax", 1, 1, all_inputs, same, no_filters, unchanged},
+      {input, "input", "", nullptr, 0, 0, own, same, no_filters, unchanged},
+      {convolution, "convolution", "Conv", convolved_maps, 1, many, own, window, out_in, dilated},
+      {transposed_convolution, "transposed convolution", "ConvTranspose", convolved_transposed, 1, many, own, squares,
+       in_out, refused},
+      {max_pool, "max pool", "MaxPool", pooled_maximum, 1, 1, all_inputs, pooled, no_filters, strided},
+      {average_pool, "average pool", "AveragePool", pooled_mean, 1, 1, all_inputs, pooled, no_filters, refused,
+       Gain::window},
+      {batch_norm, "batch norm", "BatchNormalization", normalised, 1, 1, all_inputs, same, no_filters, unchanged,
+       Gain::statistics},
+      {relu, "relu", "Relu", rectified, 1, 1, all_inputs, same, no_filters, unchanged, one_gain, true},
+      {concatenate, "concatenate", "Concat", concatenated, 1, many, all_inputs, same, no_filters, refused},
+      {add, "add", "Add", added, 2, many, same_inputs, same, no_filters, refused},
+      {crop, "crop", "Slice", middle_part, 2, 2, first_input, cropped, no_filters, refused},
+      {resize, "resize", "Resize", interpolated, 1, 2, first_input, resized, no_filters, refused, Gain::pixels},
+      {dropout, "dropout", "Dropout", unchanged_map, 1, 1, all_inputs, same, no_filters, unchanged, one_gain, true},
+      {inner_product, "inner product", "Gemm", multiplied, 1, many, own, one, flat, convolved},
+      {softmax, "softmax", "Softmax", softmax_of_channels, 1, 1, all_inputs, same, no_filters, unchanged},
   };
   return all;
 }
@@ -38,10 +51,9 @@ const LayerKindRow& row_of(LayerKind kind) {
   return layer_kinds().front();
 }
 
-std::optional<LayerKind> layer_kind_named(std::string_view name) {
-  for (const LayerKindRow& row : layer_kinds())
-    if (row.name == name) return row.kind;
-  return std::nullopt;
+std::optional<LayerKind> layer_kind_named(std::string_view name) { return kind_with(&LayerKindRow::name, name); }
+std::optional<LayerKind> layer_kind_of_onnx(std::string_view operation) {
+  return kind_with(&LayerKindRow::onnx, operation);
 }
 
 }  // namespace tl::net

@@ -1,5 +1,5 @@
 // LayerKind: the kinds of layers, with a row of a table for each that says what follows from the kind: its name, its
-// inputs, channels, sizes and filters.
+// inputs, channels, sizes and filters, and how it is computed.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,13 @@
 #include <span>
 #include <string_view>
 
+namespace at {
+class Tensor;
+}
+
 namespace tl::net {
+
+struct LayerInputs;  // layer_forward.h
 
 enum class LayerKind {
   input,  // the first layer, and only that
@@ -56,14 +62,25 @@ enum class FilterLayout {
 // What becomes of it where a classifier of windows is applied to all pixels at once.
 enum class ForAllPixels { unchanged, dilated, strided, convolved, refused };
 
+// By how much it enlarges the norm of a channel, where pruning compares paths through the network.
+enum class Gain {
+  one,
+  statistics,  // batch norm: its weight by the deviation
+  window,      // that of a mean over the kernel
+  pixels,      // `stride` pixels for each, along every axis
+};
+
 struct LayerKindRow {
   LayerKind kind;
   std::string_view name;  // in files
+  std::string_view onnx;  // the operator that is written
+  at::Tensor (*compute)(const LayerInputs&);
   int64_t min_inputs, max_inputs;
   ChannelRule channels;
   SizeRule size;
   FilterLayout filters;
   ForAllPixels for_all_pixels;
+  Gain gain = Gain::one;
   bool in_place = false;  // it can write over its input
 
   [[nodiscard]] bool has_filters() const { return filters != FilterLayout::no_filters; }
@@ -75,5 +92,6 @@ std::span<const LayerKindRow> layer_kinds();
 const LayerKindRow& row_of(LayerKind kind);
 inline std::string_view to_string(LayerKind kind) { return row_of(kind).name; }
 std::optional<LayerKind> layer_kind_named(std::string_view name);
+std::optional<LayerKind> layer_kind_of_onnx(std::string_view operation);
 
 }  // namespace tl::net

@@ -332,6 +332,17 @@ class NodeBuilder {
     type_.scan_info = [f](const void* p, const CancelToken& cancel) { return f(*static_cast<const P*>(p), cancel); };
     return *this;
   }
+  using ReaderInfos = Result<Infos> (*)(const P&, const io::ScanInfo&);
+  using ReaderRun = Result<void> (*)(const P&, io::ScanReader&, NodeRun&);
+  NodeBuilder& from_reader(ReaderInfos outputs, ReaderRun read) {
+    type_.infos_of_reader = [outputs](const void* p, const io::ScanInfo& scan) {
+      return outputs(*static_cast<const P*>(p), scan);
+    };
+    type_.from_reader = [read](const void* p, io::ScanReader& reader, NodeRun& r) {
+      return read(*static_cast<const P*>(p), reader, r);
+    };
+    return *this;
+  }
   using Fingerprint = Result<std::string> (*)(const P&);
   NodeBuilder& fingerprint(Fingerprint f) {
     type_.fingerprint = [f](const void* p) { return f(*static_cast<const P*>(p)); };

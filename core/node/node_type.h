@@ -19,7 +19,8 @@ class NodeRun;
 struct Findings;
 namespace io {
 struct ScanInfo;
-}
+class ScanReader;
+}  // namespace io
 
 struct PortDecl {
   std::string name;
@@ -150,6 +151,10 @@ struct NodeType {
 
   // Sources of scans: the metadata of the scan from file and parameters, each value with its origin. Reads no pixels.
   std::function<Result<io::ScanInfo>(const void*, const CancelToken&)> scan_info;
+  // Sources of scans: infos() and run() of a scan that is open already, such as the frames of a stream, instead of the
+  // file that the parameters name; run() of a file does the same.
+  std::function<Result<Infos>(const void*, const io::ScanInfo&)> infos_of_reader;
+  std::function<Result<void>(const void*, io::ScanReader&, NodeRun&)> from_reader;
   // Sources: a fingerprint of the files' content, for the cache key and the provenance.
   std::function<Result<std::string>(const void*)> fingerprint;
   // Sources: the path that the parameters name, and every file whose contents the output depends on.

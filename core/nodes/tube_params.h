@@ -41,18 +41,12 @@ Result<at::Tensor> attenuation_tensor(const std::string& materials, const std::v
 
 enum class TubeUse { simulated, learned };
 
-// P derives from TubeParams.
+// The material that the beam passes before the sample; P has filter, filter_thickness and filter_density.
 template <class P>
-void declare_tube(NodeBuilder<P>& n, TubeUse use) {
-  auto voltage = n.param("voltage", &P::voltage);
-  if (use == TubeUse::learned) voltage.learnable();
-  voltage.title("Tube voltage")
-      .unit(Unit::keV)
-      .range(1, 200)
-      .help("Highest energy of the photons: the voltage of the tube in kV.");
+void declare_beam_filter(NodeBuilder<P>& n, const std::string& from, TubeUse use = TubeUse::simulated) {
   n.param("filter", &P::filter)
       .title("Filter")
-      .help("Material between tube and sample: an element (Al), a formula, or a NIST name.");
+      .help("Material between " + from + " and sample: an element (Al), a formula, or a NIST name.");
   auto thickness = n.param("filter_thickness", &P::filter_thickness);
   if (use == TubeUse::learned) thickness.learnable();
   thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 means no filter.");
@@ -63,6 +57,18 @@ void declare_tube(NodeBuilder<P>& n, TubeUse use) {
       .advanced()
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the filter.");
+}
+
+// P derives from TubeParams.
+template <class P>
+void declare_tube(NodeBuilder<P>& n, TubeUse use) {
+  auto voltage = n.param("voltage", &P::voltage);
+  if (use == TubeUse::learned) voltage.learnable();
+  voltage.title("Tube voltage")
+      .unit(Unit::keV)
+      .range(1, 200)
+      .help("Highest energy of the photons: the voltage of the tube in kV.");
+  declare_beam_filter(n, "tube", use);
   n.param("scintillator", &P::scintillator)
       .title("Scintillator")
       .advanced()

@@ -94,8 +94,9 @@ Result<Plan> plan_all(Session& session) {
   Plan all;
   all.budget = session.context().options().memory;
   for (const std::string& id : order) {
+    if (session.context().is_replaced(id)) continue;
     TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
-    if (r->type->measure && !r->findings) {
+    if (r->type->measure && !r->findings && !r->is_given) {
       TL_TRY(Section section, measurement_section(session.planning(), id));
       all.peak = std::max(all.peak, section.peak);
       all.gpu_peak = std::max(all.gpu_peak, section.gpu_peak);
@@ -191,6 +192,7 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
     TL_TRY(std::vector<std::string> order, topological_order(used.graph));
     All all;
     for (const std::string& id : order) {
+      if (session.context().is_replaced(id)) continue;
       TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
       all[id] = r->outputs;
     }
@@ -213,6 +215,12 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
   resources_->gpu_cache().clear();
   resources_->leave_gpu(done.error().what);
   return pull_once(graph, node, port, region, outside);
+}
+
+void Executor::give(GivenOutputs outputs) {
+  for (const auto& [output, given] : outputs)
+    TL_CHECK(given.key.has_value(), "an output is given for all calls without a key");
+  for (const std::string& node : resources_->give(std::move(outputs))) free_cache(node);
 }
 
 Result<void> Executor::backward(const at::Tensor& value) {

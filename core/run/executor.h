@@ -46,6 +46,9 @@ class Executor {
                      const std::optional<Region>& region = {}, const ParameterTensors& parameters = {});
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region, const ExternalValues& outside);
+  // From now on these outputs, each with a key, replace what their nodes would compute, in all calls until the next
+  // give(); {} ends it. What was cached downstream of the former ones is dropped, but for what nodes have measured.
+  void give(GivenOutputs outputs);
   // A quick approximation of a region: the node runs on a subset of the views of its inputs, unless they are few or
   // cached already. Each node decides what it makes of fewer views; the result should resemble the true one.
   Result<Value> pull_first_look(const Graph& graph, const std::string& node, const std::string& port,

@@ -16,7 +16,12 @@ namespace {
 void inspect(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
   if (all.count(id) != 0) return;
   NodeInspection look;
+  if (session.context().is_replaced(id)) {
+    all.emplace(id, std::move(look));
+    return;
+  }
   for (const Link* link : session.context().links().to(id)) {
+    if (session.context().has_given(id)) break;
     if (!look.waits_for.empty()) break;
     const NodeInspection& up = all.at(link->from_node);
     if (up.error) look.waits_for = link->from_node;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/stream/record_geometry.h"
 #include "core/values/infos.h"
 
 namespace tl::stream {
@@ -18,13 +19,19 @@ void Intake::begin(const Wire& wire) {
   RecorderOptions record = *options_.record;
   record.numbering = wire.numbering;
   record.quantity = to_string(settings_.linear ? PixelKind::absorption : PixelKind::counts);
+  record.geometry = geometry_;
+  const int64_t max_bytes = record.max_queue;
   recorder_ = std::make_unique<Recorder>(std::move(record));
+  gate_ = std::make_unique<RecordGate>(*recorder_, opened_ ? std::nullopt : options_.before, max_bytes);
 }
 
 void Intake::take(Message message, const Wire& wire) {
   if (auto* frame = std::get_if<Frame>(&message)) return take_frame(std::move(*frame), wire);
   const std::lock_guard lock(mutex_);
-  if (auto* geometry = std::get_if<StreamGeometry>(&message)) geometry_ = std::move(*geometry);
+  if (auto* geometry = std::get_if<StreamGeometry>(&message)) {
+    angles_ = geometry->vectors.empty() ? geometry->angles : angles_of_vectors(geometry->vectors);
+    geometry_ = std::move(*geometry);
+  }
   if (const auto* settings = std::get_if<ScanSettings>(&message)) settings_ = *settings;
   if (const auto* end = std::get_if<EndOfStream>(&message)) end_ = *end;
 }
@@ -33,7 +40,8 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   using WallClock = std::chrono::system_clock;
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
-  Recorder* recorder = nullptr;
+  RecordGate* gate = nullptr;
+  bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
     begin(wire);
@@ -48,8 +56,9 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
       return;
     }
     if (!frame.number) frame.number = next_number_;
-    if (!frame.angle && geometry_ && !geometry_->angles.empty() && frame.kind == FrameKind::view)
-      frame.angle = geometry_->angles[static_cast<std::size_t>(*frame.number) % geometry_->angles.size()];
+    frame.scan = options_.scan;
+    if (!frame.angle && !angles_.empty() && frame.kind == FrameKind::view)
+      frame.angle = angles_[static_cast<std::size_t>(*frame.number) % angles_.size()];
     if (frame.kind == FrameKind::view) {
       frame.has_beam = settings_.linear || brightness_.has_beam(frame);
     } else {
@@ -58,10 +67,13 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     shared = std::make_shared<const Frame>(std::move(frame));
     const Arrival arrival = ring_->add(shared);
     note_arrival(*shared, arrival);
-    if (arrival == Arrival::taken || arrival == Arrival::late) recorder = recorder_.get();
+    is_taken = arrival == Arrival::taken || arrival == Arrival::late;
+    linear = settings_.linear;
+    if (is_taken) gate = gate_.get();
   }
+  if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
   // Without the lock: it may wait for the disk.
-  if (recorder != nullptr) (void)recorder->add(std::move(shared));
+  if (gate != nullptr) (void)gate->add(std::move(shared));
 }
 
 void Intake::note_arrival(const Frame& frame, Arrival arrival) {
@@ -89,6 +101,37 @@ IntakeCounts Intake::counts() const {
   return counts;
 }
 
+void Intake::expect(std::optional<int64_t> begin, std::optional<int64_t> end) {
+  const std::lock_guard lock(mutex_);
+  if (begin) expected_begin_ = begin;
+  if (end) expected_end_ = end;
+}
+
+std::pair<std::optional<StreamGeometry>, ScanSettings> Intake::announced() const {
+  const std::lock_guard lock(mutex_);
+  return {geometry_, settings_};
+}
+
+std::optional<FrameNumbers> Intake::numbers() const {
+  const std::lock_guard lock(mutex_);
+  return ring_ ? std::optional(ring_->numbers()) : std::nullopt;
+}
+
+void Intake::open_record(double now) {
+  RecordGate* gate = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    opened_ = true;
+    gate = gate_.get();
+  }
+  if (gate != nullptr) gate->open(now);
+}
+
+void Intake::add(const TimedValue& value) {
+  const std::lock_guard lock(mutex_);
+  if (recorder_) recorder_->add(value);
+}
+
 std::optional<double> Intake::period() const {
   const std::lock_guard lock(mutex_);
   return period_;
@@ -110,8 +153,12 @@ std::vector<int64_t> Intake::missing() const {
   const FrameNumbers numbers = ring_->numbers();
   const auto lowest = numbers.lowest(FrameKind::view), highest = numbers.highest(FrameKind::view);
   if (!lowest) return {};
-  // Where each kind is counted by itself, it is counted from 0.
-  int64_t begin = numbers.numbering() == Numbering::per_kind ? 0 : *lowest, end = *highest + 1;
+  // Where each kind is counted by itself, it is counted from 0; in later scans it may go on.
+  const bool begins_at_0 = numbers.numbering() == Numbering::per_kind &&
+                           (options_.scan == 0 || *lowest < RecordRows::room_before);
+  int64_t begin = begins_at_0 ? 0 : *lowest, end = *highest + 1;
+  if (expected_begin_) begin = std::min(begin, *expected_begin_);
+  if (expected_end_) end = std::max(end, *expected_end_);
   if (end_ && end_->first) begin = std::min(begin, *end_->first);
   if (end_ && end_->frames && numbers.numbering() == Numbering::through_all_kinds)
     end = std::max(end, std::min(begin + *end_->frames, end + FrameNumbers::max_jump));
@@ -125,7 +172,9 @@ Result<void> Intake::record_state() const {
 
 Result<std::optional<EndedRecord>> Intake::finish() {
   if (!recorder_) return std::optional<EndedRecord>();
-  return recorder_->finish();
+  TL_TRY(std::optional<EndedRecord> record, recorder_->finish());
+  if (record) record->scan = options_.scan;
+  return record;
 }
 
 }  // namespace tl::stream

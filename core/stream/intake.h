@@ -8,8 +8,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/stream/frames/brightness.h"
+#include "core/stream/record_gate.h"
 #include "core/stream/recorder.h"
 #include "core/stream/ring.h"
 #include "core/stream/wires/wire.h"
@@ -19,7 +21,11 @@ namespace tl::stream {
 struct IntakeOptions {
   int64_t max_bytes = int64_t{256} << 20;  // of the ring
   int64_t late_after = 60;                 // frames: the length of a window
-  std::optional<RecorderOptions> record;   // its numbering and quantity follow from the stream
+  std::optional<RecorderOptions> record;   // its numbering, quantity and geometry follow from the stream
+  std::optional<double> before;            // it begins with open_record(), and these seconds earlier
+  int64_t scan = 0;                        // Frame::scan
+  // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
+  std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken = {};
 };
 
 struct IntakeCounts {
@@ -30,7 +36,7 @@ struct IntakeCounts {
   [[nodiscard]] int64_t taken() const { return views + flats + darks; }
 };
 
-// take() is called on the receiver's thread, everything else from any.
+// One scan. take() is called on the receiver's thread, everything else from any.
 class Intake {
  public:
   using Clock = std::chrono::steady_clock;
@@ -38,6 +44,20 @@ class Intake {
   explicit Intake(IntakeOptions options);
   // Waits while the disk is too slow.
   void take(Message message, const Wire& wire);
+
+  // Why this message begins another scan; nothing if it belongs to this one.
+  [[nodiscard]] std::optional<std::string> leaves(const Message& message) const;
+  // Whether a frame has the shape and type of this scan.
+  [[nodiscard]] bool takes(const Frame& frame) const;
+  // Frames from `begin` to before `end` belong to this scan, also where the first or last ones do not come.
+  void expect(std::optional<int64_t> begin, std::optional<int64_t> end);
+  // What the sender announced, for a scan that follows.
+  [[nodiscard]] std::pair<std::optional<StreamGeometry>, ScanSettings> announced() const;
+  // The numbers of the frames that arrived; nothing before the first.
+  [[nodiscard]] std::optional<FrameNumbers> numbers() const;
+  // Records from now on. Without IntakeOptions::before it does so from the first frame.
+  void open_record(double now);
+  void add(const TimedValue& value);
 
   [[nodiscard]] IntakeCounts counts() const;
   // When the last frame came, and how long it takes from one to the next, as a mean over some [s]; nothing before the
@@ -56,12 +76,17 @@ class Intake {
   void take_frame(Frame frame, const Wire& wire);
   void note_arrival(const Frame& frame, Arrival arrival);
   void begin(const Wire& wire);
+  [[nodiscard]] bool is_new_dark(const Frame& frame) const;
 
   const IntakeOptions options_;
   mutable std::mutex mutex_;
   std::unique_ptr<Ring> ring_;
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<RecordGate> gate_;
+  bool opened_ = false;  // before there was a gate
+  std::optional<int64_t> expected_begin_, expected_end_;
   std::optional<StreamGeometry> geometry_;
+  std::vector<double> angles_;  // of the geometry, by the number of a view [deg]
   ScanSettings settings_;
   std::optional<EndOfStream> end_;
   Brightness brightness_;

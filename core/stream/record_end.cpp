@@ -20,6 +20,7 @@
 #include "core/io/output/output_file.h"
 #include "core/io/output/part_file.h"
 #include "core/stream/record_file.h"
+#include "core/stream/record_geometry.h"
 
 namespace tl::stream {
 namespace {
@@ -88,6 +89,21 @@ class LastChanges : private io::NexusGroups {
       note_failure(H5Ldelete(file(), "/entry/data/rotation_angle", H5P_DEFAULT));
       return;
     }
+  }
+
+  // Where source and detector were in each view, if the sender stated it.
+  void write_view_positions() {
+    if (failed() || !has(record::log) || !has(record::stream_vectors)) return;
+    if (keys_.empty()) keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);
+    const auto numbers_of_rows = read<int64_t>(record::frame_numbers, H5T_NATIVE_INT64);
+    const auto vectors = read<double>(record::stream_vectors, H5T_NATIVE_DOUBLE),
+               beam = read<double>(record::stream_beam, H5T_NATIVE_DOUBLE);
+    std::vector<int64_t> views;
+    for (std::size_t i = 0; i < std::min(keys_.size(), numbers_of_rows.size()); ++i)
+      if (keys_[i] == 0 && numbers_of_rows[i] >= 0) views.push_back(numbers_of_rows[i]);
+    if (failed() || beam.empty()) return;
+    const Beam of_stream = beam.front() == 1 ? Beam::cone : Beam::parallel;
+    numbers(io::nxtomo_positions, H5T_NATIVE_DOUBLE, view_positions(vectors, of_stream, views), "mm");
   }
 
   // One NXlog per name: its times and values.
@@ -197,6 +213,7 @@ Result<EndedRecord> end(const fs::path& recording, const fs::path& name, RecordS
     LastChanges file(recording, state);
     if (state == RecordState::interrupted) file.mend_rows();
     file.drop_incomplete_angles();
+    file.write_view_positions();
     file.write_logs();
     return file.close(name);
   }();

@@ -11,6 +11,7 @@ namespace tl::stream {
 struct EndedRecord {
   std::filesystem::path path;
   int64_t views = 0, flats = 0, darks = 0, lost = 0;  // rows
+  int64_t scan = 0;                                   // Frame::scan, as far as the stream is known
 };
 
 // Before anything is received: invalid if the record, or the one that a killed process left, is there already and may

@@ -16,6 +16,7 @@
 #include "core/base/wording.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"
+#include "core/stream/record_geometry.h"
 
 namespace tl::stream {
 
@@ -67,7 +68,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     close_all();
   }
 
-  Result<void> open(const std::string& quantity) {
+  Result<void> open(const std::string& quantity, const std::optional<StreamGeometry>& geometry) {
     const std::lock_guard lock(io::hdf5_mutex());
     const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_file_locking(access.get(), 0, 1);  // lock_record()
@@ -76,6 +77,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     io::write_nxtomo_groups(*this);
     text(std::string(io::nxtomo_detector) + "/field_of_view", "Full");
     group(record::log, "NXcollection");
+    if (geometry) write_stream_geometry(*geometry, *this);
     const auto rows = static_cast<hsize_t>(rows_), cols = static_cast<hsize_t>(cols_);
     frames_ = growing(io::nxtomo_frames, file_type(type_), {0, rows, cols}, {1, rows, cols}, nullptr);
     if (!failed()) attribute(frames_.get(), "quantity", quantity);
@@ -120,6 +122,11 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     first_new_ = std::min(first_new_, n);
     for (const NearbyValue& value : frame.values) add_value(value, frame.arrival_time);
     return ok();
+  }
+
+  void add(const TimedValue& value) override {
+    const std::lock_guard lock(io::hdf5_mutex());
+    add_value(value, value.time);
   }
 
   // The lists are written here alone, after the pixels: a row with a key has its pixels in the file.
@@ -265,7 +272,8 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
 }  // namespace
 
 Result<std::unique_ptr<RecordFile>> RecordFile::create(const fs::path& path, const Frame& like,
-                                                       const std::string& quantity) {
+                                                       const std::string& quantity,
+                                                       const std::optional<StreamGeometry>& geometry) {
   io::FileDescriptor handle(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!handle.is_open() && errno == EEXIST)
     return io_error("there is a record that was not ended", path.string(),
@@ -273,7 +281,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::create(const fs::path& path, con
   if (!handle.is_open()) return io::system_error("the record cannot be created", path, errno);
   TL_TRY(lock_record(handle.get(), path));
   auto file = std::make_unique<SwmrFile>(path, std::move(handle), like);
-  if (const Result<void> opened = file->open(quantity); !opened.ok()) {
+  if (const Result<void> opened = file->open(quantity, geometry); !opened.ok()) {
     unlink(path.c_str());
     return opened.error();
   }

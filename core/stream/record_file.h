@@ -4,12 +4,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/io/bytes/file_descriptor.h"
 #include "core/stream/frames/frame.h"
+#include "core/stream/wires/wire.h"
 
 namespace tl::stream {
 
@@ -30,13 +32,16 @@ struct RowFacts {
 // makes a record of it. One thread at a time.
 class RecordFile {
  public:
-  // Creates the file for frames like this one; `quantity` is that of the pixels ("counts"). Errors: io, also if the
-  // file exists.
+  // Creates the file for frames like this one; `quantity` is that of the pixels ("counts"), `geometry` what the sender
+  // announced. Errors: io, also if the file exists.
   static Result<std::unique_ptr<RecordFile>> create(const std::filesystem::path& path, const Frame& like,
-                                                    const std::string& quantity);
+                                                    const std::string& quantity,
+                                                    const std::optional<StreamGeometry>& geometry = {});
   virtual ~RecordFile() = default;
   // Writes a frame into a row that has none yet; rows between are lost frames until theirs arrive.
   virtual Result<void> add(int64_t row, const Frame& frame) = 0;
+  // A number next to the frames. Written by the next flush().
+  virtual void add(const TimedValue& value) = 0;
   virtual Result<void> flush() = 0;
   // Flushes and closes. The file still has to get its name: end_record().
   virtual Result<void> close() = 0;

@@ -6,9 +6,16 @@
 
 namespace tl::stream {
 
+// The number of the first row of views, where the first view to come has this number.
+int64_t RecordRows::first_of(int64_t number) const {
+  if (first_view_) return *first_view_;
+  return number <= room_before ? 0 : number - room_before;
+}
+
 std::optional<int64_t> RecordRows::row_by_number(FrameKind kind, int64_t number) {
   if (numbers_.numbering() == Numbering::through_all_kinds) {
-    if (!begin_) begin_ = number <= room_before ? 0 : number - room_before;
+    if (first_view_ && number < *first_view_) return rows_;  // flats and darks before the views
+    if (!begin_) begin_ = first_of(number) - rows_;
     return number - *begin_;
   }
   if (kind != FrameKind::view) return rows_;
@@ -16,15 +23,21 @@ std::optional<int64_t> RecordRows::row_by_number(FrameKind kind, int64_t number)
   const auto before = view_offsets_.upper_bound(number);
   if (before == view_offsets_.begin()) {
     if (!view_offsets_.empty()) return std::nullopt;
-    const int64_t first = number <= room_before ? 0 : number - room_before;
-    view_offsets_.emplace(first, rows_ - first);
-    return number + rows_ - first;
+    const int64_t first = first_of(number), offset = rows_ - first;
+    view_offsets_.emplace(first, offset);
+    if (number < first) return std::nullopt;
+    return number + offset;
   }
   return number + std::prev(before)->second;
 }
 
 std::optional<int64_t> RecordRows::add(FrameKind kind, int64_t number) {
+  const bool is_early = first_view_ && number < *first_view_;
+  if (is_early && kind == FrameKind::view) return std::nullopt;
   const Numbering was = numbers_.numbering();
+  // Flats after the views that have a number before theirs are counted by themselves: the views with these numbers did
+  // not come here, where a number that repeats would show it.
+  if (is_early && begin_) numbers_.count_each_kind();
   const std::optional<int64_t> highest = numbers_.highest(kind);
   if (numbers_.add(kind, number) != FrameNumbers::Added::taken) return std::nullopt;
   const bool changed = numbers_.numbering() != was;

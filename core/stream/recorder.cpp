@@ -20,9 +20,10 @@ class Recorder::Writer {
   explicit Writer(const RecorderOptions& options) : options_(options), rows_(options.numbering) {}
 
   // False: the frame has no row.
-  Result<bool> add(const Frame& frame) {
+  Result<bool> add(const Frame& frame, std::optional<int64_t> first_view) {
     if (!file_) {
-      TL_TRY(file_, RecordFile::create(recording_name(options_.name), frame, options_.quantity));
+      TL_TRY(file_, RecordFile::create(recording_name(options_.name), frame, options_.quantity, options_.geometry));
+      if (first_view) rows_.begin_at(*first_view);
       rows_of_frame_ = frame.rows;
       cols_of_frame_ = frame.cols;
       type_ = frame.type;
@@ -31,9 +32,13 @@ class Recorder::Writer {
     const auto row = rows_.add(frame.kind, frame.number.value_or(0));
     if (!row) return false;
     TL_TRY(file_->add(*row, frame));
+    if (options_.written) options_.written(frame);
     written_ += static_cast<int64_t>(frame.pixels.size());
     return true;
   }
+
+  [[nodiscard]] bool has_file() const { return file_ != nullptr; }
+  void add(const TimedValue& value) { file_->add(value); }
 
   // Once a second.
   Result<void> flush_if_due() {
@@ -105,6 +110,19 @@ bool Recorder::add(FramePtr frame) {
   return true;
 }
 
+void Recorder::add(TimedValue value) {
+  constexpr std::size_t max_values = 10'000;
+  const std::lock_guard lock(mutex_);
+  if (failure_ || ending_) return;
+  values_.push_back(std::move(value));
+  if (values_.size() > max_values) values_.pop_front();
+}
+
+void Recorder::begin_at(int64_t view) {
+  const std::lock_guard lock(mutex_);
+  first_view_ = view;
+}
+
 Result<void> Recorder::state() const {
   const std::lock_guard lock(mutex_);
   if (failure_) return *failure_;
@@ -129,20 +147,26 @@ void Recorder::write_frames() {
   constexpr auto look = std::chrono::milliseconds(100);
   while (true) {
     FramePtr frame;
+    std::deque<TimedValue> values;
+    std::optional<int64_t> first_view;
     {
       std::unique_lock lock(mutex_);
       changed_.wait_for(lock, look, [&] { return !queue_.empty() || ending_; });
-      if (queue_.empty() && ending_) break;
+      if (writer.has_file()) values.swap(values_);
+      first_view = first_view_;
       if (!queue_.empty()) {
         frame = std::move(queue_.front());
         queue_.pop_front();
         queued_ -= static_cast<int64_t>(frame->pixels.size());
         changed_.notify_all();
+      } else if (ending_ && values.empty()) {
+        break;
       }
     }
     Result<void> done = ok();
+    for (const TimedValue& value : values) writer.add(value);
     if (frame) {
-      const Result<bool> added = writer.add(*frame);
+      const Result<bool> added = writer.add(*frame, first_view);
       if (!added.ok()) done = added.error();
       const std::lock_guard lock(mutex_);
       if (added.ok() && !added.value()) ++refused_;

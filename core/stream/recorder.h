@@ -12,6 +12,7 @@
 
 #include "core/stream/record_end.h"
 #include "core/stream/record_rows.h"
+#include "core/stream/wires/wire.h"
 
 namespace tl::stream {
 
@@ -20,10 +21,12 @@ struct RecorderOptions {
   io::OutputRules rules;
   Numbering numbering = Numbering::through_all_kinds;
   std::string quantity = "counts";         // of the pixels
+  std::optional<StreamGeometry> geometry;  // as the sender announced it
   int64_t max_queue = int64_t{256} << 20;  // bytes that wait for the disk
   // The record ends in order when less than this is left on the disk, so that it is whole.
   int64_t disk_reserve = int64_t{64} << 20;
   std::function<void(const std::string&)> alarm = [](const std::string&) {};  // called on the recorder's thread
+  std::function<void(const Frame&)> written = {};                             // the same, when a frame is in the file
 };
 
 // The file is created with the first frame, flushed each second, and named by finish(). Destroyed without it, it leaves
@@ -38,6 +41,10 @@ class Recorder {
   // Waits while too much waits for the disk: the sender then has to wait as well. False once recording has failed or
   // ends.
   bool add(FramePtr frame);
+  // A number next to the frames. Never waits; of those before the first frame some thousand are kept.
+  void add(TimedValue value);
+  // Before the first frame.
+  void begin_at(int64_t view);
   // The first failure, or ok.
   [[nodiscard]] Result<void> state() const;
   // Frames that have no row: they came before the beginning of the record, or are of another shape or type.
@@ -55,6 +62,8 @@ class Recorder {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<FramePtr> queue_;
+  std::deque<TimedValue> values_;
+  std::optional<int64_t> first_view_;
   int64_t queued_ = 0, refused_ = 0;  // bytes; frames
   bool ending_ = false;
   std::optional<Error> failure_;

@@ -61,6 +61,10 @@ Checkpoint from_json(const CheckpointJson& json) {
   c.settings = json.at("settings").get<std::map<std::string, std::string>>();
   c.note = json.value("note", std::string());
   c.step = json.at("step").get<int64_t>();
+  if (json.contains("threads")) {  // older files do not have it
+    c.threads.fewest = json.at("threads").at(0).get<int>();
+    c.threads.most = json.at("threads").at(1).get<int>();
+  }
   c.loss_sum = number_from(json.at("loss_sum"));
   c.best_epoch = json.at("best_epoch").get<int64_t>();
   for (const CheckpointJson& e : json.at("curves")) {
@@ -100,6 +104,7 @@ Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& 
                       {"settings", c.settings},
                       {"note", c.note},
                       {"step", c.step},
+                      {"threads", {c.threads.fewest, c.threads.most}},
                       {"loss_sum", c.loss_sum},
                       {"best_epoch", c.best_epoch},
                       {"curves", CheckpointJson::array()}};

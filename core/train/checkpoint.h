@@ -8,6 +8,7 @@
 
 #include "core/net/network.h"
 #include "core/train/optimiser.h"
+#include "core/train/step_threads.h"
 #include "core/train/train.h"
 
 namespace tl::train {
@@ -17,6 +18,7 @@ struct Checkpoint {
   std::map<std::string, std::string> settings;  // that must be the same to go on, by name
   std::string note;                             // TrainingOptions::note
   int64_t step = 0;                             // steps done
+  StepThreads threads;                          // of these steps
   double loss_sum = 0;                          // of the steps of the epoch that has begun
   std::vector<EpochScores> curves;
   int64_t best_epoch = 0;  // from 1

@@ -173,7 +173,8 @@ class Trainer {
   NamedTensors parameters_;  // all tensors of the network but those that are followed
   std::vector<std::string> followed_;
   Optimiser optimiser_;
-  Checkpoint state_;  // without the tensors of this step
+  Checkpoint state_;          // without the tensors of this step
+  StepThreads before_break_;  // of a resumed training, until a step has other threads
 };
 
 Result<void> Trainer::check_output() {
@@ -235,6 +236,7 @@ Result<void> Trainer::resume() {
                      "Go on with the settings that it was begun with, or delete the file");
   }
   state_ = std::move(kept);
+  before_break_ = state_.threads;
   network_.tensors = std::move(state_.now);
   optimiser_.first = std::move(state_.first);
   optimiser_.second = std::move(state_.second);
@@ -242,6 +244,7 @@ Result<void> Trainer::resume() {
 }
 
 Result<void> Trainer::train_step() {
+  count_threads(state_.threads, before_break_, options_.warn);
   std::vector<at::Tensor> inputs, targets;
   std::string names;
   for (int64_t b = 0; b < options_.batch; ++b) {

@@ -55,6 +55,7 @@ struct TrainingOptions {
   std::function<Next(const TrainingProgress&)> progress;  // after each epoch, on the calling thread
   // Steps done in all. take_best: as of progress(), once an epoch has ended.
   std::function<Next(int64_t step)> after_step;
+  std::function<void(const std::string&)> warn;  // on the calling thread
 };
 
 struct TrainingRecord {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -29,6 +30,25 @@ bool stays(const std::vector<int64_t>& chosen, const std::set<int64_t>& parts, d
   if (end <= chosen.front() || begin > chosen.back()) return true;
   const auto first = std::lower_bound(chosen.begin(), chosen.end(), begin);
   return first != chosen.end() && *first < end;
+}
+
+// Half positions before all chosen views, which position_among() puts in one place: each earlier time a view further.
+// The same behind them.
+void separate_outside(const std::vector<int64_t>& chosen, const std::vector<double>& positions, FlatsAmong& among) {
+  std::set<double> before, after;
+  const auto time_of = [&](std::size_t i) { return positions[static_cast<std::size_t>(among.flats[i])]; };
+  const auto first = static_cast<double>(chosen.front()), last = static_cast<double>(chosen.back());
+  for (std::size_t i = 0; i < among.flats.size(); ++i) {
+    if (fraction_of(time_of(i)) != 0.5) continue;
+    if (time_of(i) < first) before.insert(time_of(i));
+    if (time_of(i) > last) after.insert(time_of(i));
+  }
+  for (std::size_t i = 0; i < among.flats.size(); ++i) {
+    if (before.count(time_of(i)) != 0)
+      among.positions[i] -= static_cast<double>(std::distance(before.upper_bound(time_of(i)), before.end()));
+    if (after.count(time_of(i)) != 0)
+      among.positions[i] += static_cast<double>(std::distance(after.begin(), after.find(time_of(i))));
+  }
 }
 
 }  // namespace
@@ -58,6 +78,7 @@ FlatsAmong flats_among(const std::vector<int64_t>& chosen, const std::vector<dou
     among.flats.push_back(static_cast<int64_t>(i));
     among.positions.push_back(position_among(chosen, positions[i]));
   }
+  separate_outside(chosen, positions, among);
   return among;
 }
 

@@ -17,7 +17,8 @@ struct FlatsAmong {
 };
 // The positions of all flats that correct chosen views. Flats with the first or the last view of a part of the scan are
 // left out if no view of the part is chosen and other parts lie on both sides, for they would stand with these; all
-// stay if none would.
+// stay if none would. Flats taken at different times before the first chosen view, or after the last, stay apart, the
+// nearest at half a view from it.
 FlatsAmong flats_among(const std::vector<int64_t>& chosen, const std::vector<double>& positions);
 
 }  // namespace tl

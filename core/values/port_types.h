@@ -25,6 +25,7 @@ struct PortTypeRow {
   std::string_view colour, shape;  // keys of widgets/theme and of widgets/canvas/items/port_shape
   Cut cut;
   Display display;
+  std::string_view example;  // what makes one for images of the reference (core/run/automatic/example_source); or empty
 };
 
 // One row per type, in the order of Value's alternatives.
@@ -35,10 +36,18 @@ inline std::string_view to_string(PortType type) { return row_of(type).name; }
 // Whether values of the type are computed region by region.
 inline bool has_regions(PortType type) { return row_of(type).cut != Cut::whole; }
 inline bool is_image(PortType type) { return row_of(type).display <= Display::labels; }
+inline bool is_grey(PortType type) { return row_of(type).display == Display::grey; }
+inline bool is_voxel_image(PortType type) { return is_image(type) && row_of(type).cut == Cut::grid; }
 inline bool is_scan(PortType type) { return row_of(type).cut == Cut::scan; }
-inline bool is_volume(PortType type) { return row_of(type).cut == Cut::grid && row_of(type).display == Display::grey; }
+inline bool is_volume(PortType type) { return is_grey(type) && row_of(type).cut == Cut::grid; }
 inline bool is_labels(PortType type) { return row_of(type).display == Display::labels; }
 inline bool is_number(PortType type) { return row_of(type).display == Display::number; }  // may drive a parameter
 inline bool is_curve(PortType type) { return row_of(type).display == Display::curve; }
+bool is_table(PortType type);
+bool is_spectrum(PortType type);
+// A kind of ports, such as is_scan.
+using PortTest = bool (*)(PortType);
+// The type of ports that drive parameters.
+PortType driving_type();
 
 }  // namespace tl

@@ -39,7 +39,8 @@ struct ExpectedNoise {
 ExpectedNoise expected_noise(const FilteredOppositePairs& pairs, const OppositePairPlan& plan,
                              const PixelNoise& pixels);
 
-// Of all pairs, on their common columns, for axis positions at every half pixel.
+// How well opposite views agree, by axis position in steps of half a pixel, over all pairs on the columns that both
+// views of a pair cover.
 struct Agreement {
   std::vector<double> axis, correlation, significance;
   std::vector<double> residual;          // mean square over the columns, summed over pairs and rows

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/minus_ln_lanes.h"
 
 #if defined(__x86_64__)
@@ -18,7 +18,8 @@ namespace tl::ops {
 namespace {
 
 template <class Count>
-__attribute__((always_inline)) inline void divide(const Count* counts, const FlatLine& l, float* out, int64_t count) {
+__attribute__((always_inline)) inline void divide(const Count* counts, const LineReferences& l, float* out,
+                                                  int64_t count) {
   const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
   if (share == 0) {
     for (int64_t i = 0; i < count; ++i) out[i] = (static_cast<float>(counts[i]) - dark[i]) / before[i];
@@ -85,7 +86,7 @@ __attribute__((always_inline)) inline MinusLogCounts minus_log_in_place(float* v
 }
 
 template <Numbers numbers, class Count>
-__attribute__((always_inline)) inline MinusLogCounts divide_and_absorb(const Count* counts, const FlatLine& l,
+__attribute__((always_inline)) inline MinusLogCounts divide_and_absorb(const Count* counts, const LineReferences& l,
                                                                        float* out, int64_t count, float floor,
                                                                        NanPolicy nans) {
   const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
@@ -102,31 +103,31 @@ __attribute__((always_inline)) inline MinusLogCounts divide_and_absorb(const Cou
 
 // Calls work(counts, line, out, count) piece by piece, each on a copy, because out may overwrite the counts.
 template <class Work>
-__attribute__((always_inline)) inline void each_piece(const uint16_t* counts, const FlatLine& l, float* out,
+__attribute__((always_inline)) inline void each_piece(const uint16_t* counts, const LineReferences& l, float* out,
                                                       int64_t count, const Work& work) {
   constexpr int64_t piece = 1 << 12;  // stays in L1 together with its flats and floats
   uint16_t here[piece];
   for (int64_t first = 0; first < count; first += piece) {
     const int64_t n = std::min(piece, count - first);
     std::memcpy(here, counts + first, static_cast<std::size_t>(n) * sizeof(uint16_t));
-    work(here, FlatLine{l.dark + first, l.before + first, l.after + first, l.share}, out + first, n);
+    work(here, LineReferences{l.dark + first, l.before + first, l.after + first, l.share}, out + first, n);
   }
 }
 
-__attribute__((always_inline)) inline void divide_counts(const uint16_t* counts, const FlatLine& line, float* out,
+__attribute__((always_inline)) inline void divide_counts(const uint16_t* counts, const LineReferences& line, float* out,
                                                          int64_t count) {
   each_piece(
       counts, line, out, count,
-      [](const uint16_t* c, const FlatLine& l, float* o, int64_t n)
+      [](const uint16_t* c, const LineReferences& l, float* o, int64_t n)
           __attribute__((always_inline)) { divide(c, l, o, n); });
 }
 
-__attribute__((always_inline)) inline MinusLogCounts absorb_counts(const uint16_t* counts, const FlatLine& line,
+__attribute__((always_inline)) inline MinusLogCounts absorb_counts(const uint16_t* counts, const LineReferences& line,
                                                                    float* out, int64_t count, float floor) {
   MinusLogCounts all;
   each_piece(
       counts, line, out,
-      count, [&](const uint16_t* c, const FlatLine& l, float* o, int64_t n) __attribute__((always_inline)) {
+      count, [&](const uint16_t* c, const LineReferences& l, float* o, int64_t n) __attribute__((always_inline)) {
         all.floored += divide_and_absorb<Numbers::finite>(c, l, o, n, floor, NanPolicy::keep).floored;
       });
   return all;
@@ -174,9 +175,9 @@ __attribute__((always_inline)) inline MinusLogCounts
 template <Numbers numbers, class Count>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
 __attribute__((always_inline)) inline MinusLogCounts
-    divide_and_absorb_sixteens(const Count* counts, const FlatLine& l, float* out, int64_t count, float floor,
+    divide_and_absorb_sixteens(const Count* counts, const LineReferences& l, float* out, int64_t count, float floor,
                                NanPolicy nans) {
-  const FlatLine f = l;
+  const LineReferences f = l;
   const auto signal = [=](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
       __attribute__((always_inline)) {
     return _mm512_sub_ps(sixteen(counts, i, which), sixteen(f.dark, i, which));
@@ -198,25 +199,27 @@ __attribute__((always_inline)) inline MinusLogCounts
 #endif
 
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void divide_avx512(const float* c, const FlatLine& l, float* out, int64_t n) { divide(c, l, out, n); }
-TL_TARGET("avx2,fma") void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
+void divide_avx512(const float* c, const LineReferences& l, float* out, int64_t n) { divide(c, l, out, n); }
+TL_TARGET("avx2,fma") void divide_avx2(const float* c, const LineReferences& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
 TL_TARGET("avx2,fma") MinusLogCounts absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
   return minus_log_in_place(v, n, floor, p);
 }
 TL_TARGET("avx2,fma")
-MinusLogCounts both_avx2(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts both_avx2(const float* c, const LineReferences& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
 // 16-bit integer vectors need avx512bw, which every CPU with avx512dq and avx512vl has.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512")
-void divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) { divide_counts(c, l, out, n); }
-TL_TARGET("avx2,fma") void divide_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
+void divide_counts_avx512(const uint16_t* c, const LineReferences& l, float* out, int64_t n) {
+  divide_counts(c, l, out, n);
+}
+TL_TARGET("avx2,fma") void divide_counts_avx2(const uint16_t* c, const LineReferences& l, float* out, int64_t n) {
   divide_counts(c, l, out, n);
 }
 TL_TARGET("avx2,fma")
-MinusLogCounts absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx2(const uint16_t* c, const LineReferences& l, float* out, int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
 }
 
@@ -230,12 +233,12 @@ MinusLogCounts absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
       v, n, floor, p);
 }
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-MinusLogCounts both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts both_avx512(const float* c, const LineReferences& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb_sixteens<Numbers::any>(c, l, out, n, floor, p);
 }
 // No copy needed: counts stored as described in counts.h are read before the floats that overwrite them are written.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx512(const uint16_t* c, const LineReferences& l, float* out, int64_t n, float floor) {
   return divide_and_absorb_sixteens<Numbers::finite>(c, l, out, n, floor, NanPolicy::keep);
 }
 
@@ -244,10 +247,10 @@ MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float*
 MinusLogCounts absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
   return minus_log_in_place(v, n, floor, p);
 }
-MinusLogCounts both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts both_avx512(const float* c, const LineReferences& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
-MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx512(const uint16_t* c, const LineReferences& l, float* out, int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
 }
 
@@ -255,64 +258,26 @@ MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float*
 
 }  // namespace
 
-MinusLogCounts divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
-                                      NanPolicy nans) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return both_avx512(counts, line, out, count, floor, nans);
-    case CpuVariant::avx2:
-      return both_avx2(counts, line, out, count, floor, nans);
-    case CpuVariant::plain:
-      break;
-  }
-  return divide_and_absorb<Numbers::any>(counts, line, out, count, floor, nans);
+MinusLogCounts divide_and_absorb_line(const float* counts, const LineReferences& line, float* out, int64_t count,
+                                      float floor, NanPolicy nans) {
+  return choose_variant(both_avx512, both_avx2, divide_and_absorb<Numbers::any>)(counts, line, out, count, floor, nans);
 }
 
-void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return divide_avx512(counts, line, out, count);
-    case CpuVariant::avx2:
-      return divide_avx2(counts, line, out, count);
-    case CpuVariant::plain:
-      return divide(counts, line, out, count);
-  }
+void divide_line(const float* counts, const LineReferences& line, float* out, int64_t count) {
+  return choose_variant(divide_avx512, divide_avx2, divide)(counts, line, out, count);
 }
 
-void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return divide_counts_avx512(counts, line, out, count);
-    case CpuVariant::avx2:
-      return divide_counts_avx2(counts, line, out, count);
-    case CpuVariant::plain:
-      return divide_counts(counts, line, out, count);
-  }
+void divide_line(const uint16_t* counts, const LineReferences& line, float* out, int64_t count) {
+  return choose_variant(divide_counts_avx512, divide_counts_avx2, divide_counts)(counts, line, out, count);
 }
 
-MinusLogCounts divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
+MinusLogCounts divide_and_absorb_line(const uint16_t* counts, const LineReferences& line, float* out, int64_t count,
                                       float floor) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return absorb_counts_avx512(counts, line, out, count, floor);
-    case CpuVariant::avx2:
-      return absorb_counts_avx2(counts, line, out, count, floor);
-    case CpuVariant::plain:
-      break;
-  }
-  return absorb_counts(counts, line, out, count, floor);
+  return choose_variant(absorb_counts_avx512, absorb_counts_avx2, absorb_counts)(counts, line, out, count, floor);
 }
 
 MinusLogCounts absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return absorb_avx512(values, count, floor, nans);
-    case CpuVariant::avx2:
-      return absorb_avx2(values, count, floor, nans);
-    case CpuVariant::plain:
-      break;
-  }
-  return minus_log_in_place(values, count, floor, nans);
+  return choose_variant(absorb_avx512, absorb_avx2, minus_log_in_place)(values, count, floor, nans);
 }
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Reads /proc/stat and the processor time of this process.
+// Reads /proc/stat and the processor time of this process and of those that it started.
 #include "gpu/device/free_cores.h"
 
 #include <fcntl.h>
@@ -11,6 +11,8 @@
 #include <cmath>
 #include <ctime>
 #include <string>
+
+#include "gpu/device/own_processes.h"
 
 namespace tl {
 namespace {
@@ -74,14 +76,16 @@ CoreSample sample_cores() {
   const bool bound = sched_getaffinity(0, sizeof set, &set) == 0;
   const auto may_use = [&](int core) { return !bound || (core < CPU_SETSIZE && CPU_ISSET(core, &set)); };
   const std::string text = lines_of_cores();
-  CoreSample sample = busy_cores(text, static_cast<double>(sysconf(_SC_CLK_TCK)), may_use);
-  sample.own = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+  CoreSample sample = busy_cores(text, ticks, may_use);
+  sample.own = seconds_of(CLOCK_PROCESS_CPUTIME_ID) + own_processes("/proc", getpid(), ticks).children;
   sample.time = seconds_of(CLOCK_MONOTONIC);
   return sample;
 }
 
 double free_cores(const CoreSample& before, const CoreSample& now) {
-  const double others = (now.busy - before.busy) - (now.own - before.own);
+  // The time of a child that another process inherits is lost: it must not count as that of others twice.
+  const double others = (now.busy - before.busy) - std::max(0.0, now.own - before.own);
   return std::clamp(now.cores - others / (now.time - before.time), 0.0, static_cast<double>(now.cores));
 }
 

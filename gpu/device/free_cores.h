@@ -10,7 +10,7 @@ namespace tl {
 struct CoreSample {
   double time = 0;  // s, of a clock that never goes back
   double busy = 0;  // s since the machine was started, worked for any program, summed over these cores
-  double own = 0;   // s, processor time of this process
+  double own = 0;   // s, processor time of this process and of those that it started
   int cores = 0;    // 0: the counters could not be read
 };
 
@@ -29,9 +29,10 @@ double free_cores(const CoreSample& before, const CoreSample& now);
 // samples that it is given. Not to be used by several threads at a time.
 class ThreadFollower {
  public:
-  // Counters advance in steps of 10 ms: less time between samples says little. After more time a program may have been
-  // idle, and the mean of all that time is not the state of now.
-  static constexpr double shortest = 0.05, longest = 2;  // s
+  // Counters advance in steps of 10 ms: less time between samples says little, since one step of each core must not
+  // change the number. After more time a program may have been idle, and the mean of all that time is not the state of
+  // now.
+  static constexpr double shortest = 0.08, longest = 2;  // s
 
   // `quota`: cores that control groups allow. `first`: a sample of before any work.
   ThreadFollower(int limit, double quota, const CoreSample& first);

@@ -1,15 +1,16 @@
-// Parallel loops over indices, with as many threads as there are free cores.
+// Parallel loops over indices, with as many threads as there are free cores, or more if they are long.
 #pragma once
 
 #include <ATen/Parallel.h>
 
 #include <cstdint>
 
+#include "gpu/device/loop_threads.h"
 #include "gpu/device/threads.h"
 
 namespace tl::ops {
 
-// Threads that a loop gets which begins now.
+// Threads that a loop gets which begins now; of a long one, where a LoopThreads is in force.
 inline int64_t threads_of_loop() {
   follow_free_cores();
   return at::get_num_threads();
@@ -18,7 +19,13 @@ inline int64_t threads_of_loop() {
 // at::parallel_for: calls f(first, last) for parts of the indices begin to end - 1, each of at least `grain` of them.
 template <class F>
 void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
-  follow_free_cores();
+  static constinit LoopHistory history;  // each place has an F of its own
+  if (end - begin <= grain) {            // serial
+    follow_free_cores();
+    at::parallel_for(begin, end, grain, f);
+    return;
+  }
+  const LoopThreads threads(history, static_cast<double>(end - begin));
   at::parallel_for(begin, end, grain, f);
 }
 

@@ -15,6 +15,8 @@ namespace tl::ops {
 // depend on which thread computes a part.
 template <class Make>
 void parallel_parts(int64_t count, int64_t size, const Make& make) {
+  static constinit LoopHistory history;  // each place has a Make of its own
+  const LoopThreads threads(history, static_cast<double>(count));
   const int64_t parts = (count + size - 1) / size;
   std::atomic<int64_t> next{0};
   ops::parallel_for(0, std::min(parts, threads_of_loop()), 1, [&](int64_t, int64_t) {

@@ -3,12 +3,14 @@
 // A loop with two threads ends when both have done their part. Where other programs keep all cores busy, one of them
 // waits for a core meanwhile, and with it the loop: two threads are then slower than one. A program therefore states
 // the most threads that its loops may use, and their number follows the cores that others leave free, ten times a
-// second (gpu/device/free_cores).
+// second (gpu/device/free_cores). Long loops of our own have the most threads all the same (gpu/device/loop_threads).
 //
-// A program that links this file waits passively (OMP_WAIT_POLICY=passive) unless its environment sets another policy:
-// it starts itself once more with that variable before any library is initialised, since OpenMP reads it only then.
-// Threads that spin while they wait keep the cores from those that they wait for: next to four busy programs on two
-// cores a training with two threads took eight times as long as with one.
+// A program that links this file waits asleep after a short spin (OMP_WAIT_POLICY=passive, GOMP_SPINCOUNT) unless its
+// environment sets another policy: it starts itself once more with these variables before any library is initialised,
+// since OpenMP reads them only then. Threads that spin for long keep the cores from those that they wait for: next to
+// four busy programs on two cores a training with two threads took eight times as long as with one. Threads that fall
+// asleep at once have to be woken for each of a thousand short loops: on a quiet machine a training took 1.5 times as
+// long.
 #pragma once
 
 #include <filesystem>
@@ -26,14 +28,22 @@ void limit_threads(int limit);
 int thread_limit();
 
 // Gives the loops of the calling thread, those of LibTorch and oneDNN too, as many threads as there are free cores,
-// within the limit. Parallel loops (gpu/device/parallel_for.h) and, in nodes, tensor operations call it first; within a
-// parallel loop it does nothing. It costs 20 ns; every 0.1 s one call reads the counters of the kernel.
+// within the limit. Parallel loops (gpu/device/parallel_for.h), in nodes tensor operations, and steps of a training
+// call it first; within a parallel loop it does nothing. It costs 20 ns; every 0.1 s one call reads the counters of the
+// kernel.
 void follow_free_cores();
+
+// Whether follow_free_cores() does anything now for the calling thread.
+bool follows_free_cores();
+
+// The calling thread's number stays as it is until release_threads(). gpu/device/loop_threads uses them.
+void hold_threads();
+void release_threads();
 
 // Loops of the calling thread stay serial.
 void keep_to_one_thread();
 
-// How many threads loops had until now.
+// How many threads loops of libraries, and short ones, had until now.
 struct ThreadsUsed {
   int limit = 1, fewest = 1, most = 1;
   double busy = 0;  // most cores that others kept busy

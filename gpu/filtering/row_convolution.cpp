@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/vector_lanes.h"
 
 namespace tl::ops {
@@ -308,14 +308,7 @@ void RowConvolution<T>::run(T* samples, SampleSpan known, SampleSpan wanted) con
                      pairs_,
                      splits && known == SampleSpan::first_half,
                      splits && wanted == SampleSpan::first_half};
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return convolve_avx512(plan, samples);
-    case CpuVariant::avx2:
-      return convolve_avx2(plan, samples);
-    case CpuVariant::plain:
-      return convolve_plain(plan, samples);
-  }
+  return choose_variant(convolve_avx512<T>, convolve_avx2<T>, convolve_plain<T>)(plan, samples);
 }
 
 template class RowConvolution<float>;

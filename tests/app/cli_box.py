@@ -31,6 +31,9 @@ with h5py.File(path, "w") as f:
 """
 
 
+os.environ.setdefault("TL_HISTORY", "off")  # that of the user is not for tests
+
+
 class Skip(Exception):
     pass
 

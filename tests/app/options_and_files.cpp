@@ -38,6 +38,11 @@ const std::set<std::string> names_no_file = {"SETTINGS",
                                              "--compression",
                                              "--region",
                                              "--from",
+                                             "--log",
+                                             "--trigger",
+                                             "--plugin",
+                                             "--plugin-back",
+                                             "--send",
                                              "--angle-unit",
                                              "--odd-references",
                                              "--use-darks",
@@ -71,7 +76,12 @@ const std::set<std::string> names_no_file = {"SETTINGS",
                                              "--sbatch",
                                              "--wire",
                                              "--socket",
-                                             "--order"};
+                                             "--order",
+                                             "--text",
+                                             "--scan",
+                                             "--parameter",
+                                             "--verdict",
+                                             "--kind"};
 // The same word is a file of these commands.
 const std::set<std::string> files_all_the_same = {"reconstruct --picture", "prune --data", "train DATA"};
 

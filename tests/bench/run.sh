@@ -11,7 +11,7 @@ SOURCE="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 WHEELS=('numpy==2.*' 'scipy' 'scikit-image' 'scikit-learn' 'astra-toolbox' 'itk-rtk' 'algotom' 'h5py' 'matplotlib')
 ROOT="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom/bench-python"
 BUILD="$SOURCE/build/release"
-export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
+export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1 TL_HISTORY=off
 
 arguments=()
 while [ "$#" -gt 0 ]; do

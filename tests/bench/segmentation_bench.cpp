@@ -29,6 +29,12 @@ struct Volumes {
   at::Tensor volume, labels;
 };
 
+// Two classes where the volume is high and low; the rest is to be decided.
+at::Tensor seeds_of(const at::Tensor& volume) {
+  constexpr double far = 0.95;  // of waves from -1 to 1
+  return volume.lt(-far).to(at::kInt) + 2 * volume.gt(far).to(at::kInt);
+}
+
 Volumes volumes(bench::Arguments& args) {
   const std::vector<int64_t> shape{args.number("nz", 64), args.number("ny", 64), args.number("nx", 64)};
   const at::Tensor volume = bench::input(args.text("volume"), shape);
@@ -72,6 +78,7 @@ void feature_stack(bench::Arguments& args) {
 }
 
 void operators(const std::string& name, bench::Arguments& args) {
+  const bool has_labels = !args.text("labels").empty();
   const Volumes v = volumes(args);
   const auto tolerance = std::stod(args.text("tolerance", "1e-3"));
   const std::string out = args.text("output");
@@ -85,7 +92,8 @@ void operators(const std::string& name, bench::Arguments& args) {
   } else if (name == "random-walker") {
     ops::RandomWalkerSpec spec;
     spec.tolerance = tolerance;
-    work = [&, spec] { result = ops::random_walker(v.volume, v.labels, spec).or_throw().labels; };
+    const at::Tensor seeds = has_labels ? v.labels : seeds_of(v.volume);
+    work = [&, spec, seeds] { result = ops::random_walker(v.volume, seeds, spec).or_throw().labels; };
   } else if (name == "regions") {
     work = [&] {
       ops::RegionSums sums;

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 """What a second thread costs next to busy programs, and what following other programs costs on a quiet machine.
 
-usage: shared_machine.py BUILD [--busy N] [--rounds N] [--only NAME,NAME] [--quiet]
-BUILD is a folder such as build/release with the program and its bench_* programs. Starts as many loops as there are to be
-busy programs (four) and runs each work by turns with one thread, with at most two, which follow the free cores, and with
-two whatever others do (OMP_DYNAMIC=false). It prints the medians and how they compare with one thread in the same round.
---quiet starts no loops and compares threads that follow the free cores, and a fixed number of them that wait passively, with
-a fixed number that spin (OMP_WAIT_POLICY=active); it means something only while nothing else runs. The exit code is
-1 where threads that follow take more than 1.3 times as long as one, or, with --quiet, 1.02 times as long as a fixed number
-of the same policy.
+usage: shared_machine.py BUILD [--table busy|quiet|both] [--busy N] [--rounds N] [--seconds S] [--only NAME,NAME]
+BUILD is a folder such as build/release with the program and its bench_* programs (TL_BENCH=ON).
+
+busy: starts as many loops as there are to be busy programs (four) and runs each work by turns with one thread, with at most
+two, which follow the free cores, and with two whatever others do (OMP_DYNAMIC=false). It prints the medians and how they
+compare with one thread in the same round.
+quiet: starts no loops and compares a fixed number of threads with threads that follow the free cores, with a fixed number
+that falls asleep at once (OMP_WAIT_POLICY=passive) and with one that spins (active). It means something only while nothing
+else runs.
+
+Works have up to --rounds rounds (5), at least one, as --seconds (220, of all tables) allow; the last column says how many.
+The exit code is 1 where threads that follow take more than 1.3 times as long as one next to busy programs, or 1.02 times as
+long as a fixed number on a quiet machine.
 """
 import argparse
 import array
@@ -117,56 +122,79 @@ def busy_loops(count):
     return [subprocess.Popen([sys.executable, "-c", loop]) for _ in range(count)]
 
 
-def ways_of(options):
+def ways_of(table):
     """The first is what the others are compared with."""
-    if not options.quiet:
+    if table == "busy":
         return [Way("1 thread", 1), Way("at most 2", 2), Way("2, fixed", 2, OMP_DYNAMIC="false")]
     cores = os.cpu_count()
-    fixed = Way("fixed", cores, OMP_DYNAMIC="false")
-    return [fixed, Way("following", cores), Way("fixed, spinning", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="active")]
+    asleep = Way("fixed, asleep", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="passive")
+    spinning = Way("fixed, spinning", cores, OMP_DYNAMIC="false", OMP_WAIT_POLICY="active")
+    return [Way("fixed", cores, OMP_DYNAMIC="false"), Way("following", cores), asleep, spinning]
 
 
-def compare(build, options, folder):
-    """Returns how many works are slower in the second way than allowed."""
-    ways = ways_of(options)
-    allowed = LOSS_ALLOWED if options.quiet else SLOWER_ALLOWED
-    names = [name for name in options.only.split(",") if name]
-    heads = [f"{way.name} [s]" for way in ways] + [f"{way.name}: ratio (lowest ... highest)" for way in ways[1:]]
-    print("| work | " + " | ".join(heads) + " |\n|" + " --- |" * (len(heads) + 1), flush=True)
+def rounds_of(build, work, ways, folder, most, until):
+    """The times of each way, in each round; another round only where it will end in time."""
+    rounds, longest = [], 0
+    while len(rounds) < most and (not rounds or time.monotonic() + longest < until):
+        begin = time.monotonic()
+        order = ways if len(rounds) % 2 == 0 else ways[::-1]
+        times = {way.name: seconds(build, work, way, folder) for way in order}
+        rounds.append([times[way.name] for way in ways])
+        longest = max(longest, time.monotonic() - begin)
+    return rounds
+
+
+def compare(build, table, works, options, folder, until):
+    """Returns how many works are slower in the second way than allowed, or do not run."""
+    ways = ways_of(table)
+    allowed = LOSS_ALLOWED if table == "quiet" else SLOWER_ALLOWED
+    heads = [f"{way.name} [s]" for way in ways]
+    heads += [f"{way.name} / {ways[0].name} (lowest ... highest)" for way in ways[1:]] + ["rounds"]
+    print(f"\n{table}\n\n| work | " + " | ".join(heads) + " |\n|" + " --- |" * (len(heads) + 1), flush=True)
     slower = 0
-    for work in WORK:
-        if names and not any(one in work[0] for one in names):
+    for place, work in enumerate(works):
+        share = (until - time.monotonic()) / (len(works) - place)
+        try:
+            rounds = rounds_of(build, work, ways, folder, options.rounds, time.monotonic() + share)
+        except RuntimeError as error:
+            print(f"| {work[0]} | failed: {error} |", flush=True)
+            slower += 1
             continue
-        rounds = []
-        for turn in range(options.rounds):
-            order = ways if turn % 2 == 0 else ways[::-1]
-            times = {way.name: seconds(build, work, way, folder) for way in order}
-            rounds.append([times[way.name] for way in ways])
         cells = [f"{statistics.median(column):.3g}" for column in zip(*rounds)]
         for i in range(1, len(ways)):
             ratios = sorted(times[i] / times[0] for times in rounds)
             cells.append(f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} ... {ratios[-1]:.2f})")
             slower += i == 1 and statistics.median(ratios) > allowed
-        print(f"| {work[0]} | " + " | ".join(cells) + " |", flush=True)
+        print(f"| {work[0]} | " + " | ".join(cells) + f" | {len(rounds)} |", flush=True)
     return slower
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
+    parser.add_argument("--table", choices=["busy", "quiet", "both"], default="busy")
     parser.add_argument("--busy", type=int, default=4, help="busy programs")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="at most")
+    parser.add_argument("--seconds", type=float, default=220, help="of all tables, about")
     parser.add_argument("--only", default="", help="parts of names of works")
-    parser.add_argument("--quiet", action="store_true", help="no busy programs: compare threads that follow with a fixed number")
     options = parser.parse_args()
-    loops = [] if options.quiet else busy_loops(options.busy)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            write_training_data(Path(folder))
-            return 1 if compare(options.build, options, Path(folder)) else 0
-    finally:
-        for loop in loops:
-            loop.kill()
+    names = [name for name in options.only.split(",") if name]
+    works = [work for work in WORK if not names or any(one in work[0] for one in names)]
+    tables = ["quiet", "busy"] if options.table == "both" else [options.table]
+    end = time.monotonic() + options.seconds
+    slower = 0
+    with tempfile.TemporaryDirectory() as folder:
+        write_training_data(Path(folder))
+        for place, table in enumerate(tables):
+            until = time.monotonic() + (end - time.monotonic()) / (len(tables) - place)
+            loops = busy_loops(options.busy) if table == "busy" else []
+            try:
+                slower += compare(options.build, table, works, options, Path(folder), until)
+            finally:
+                for loop in loops:
+                    loop.kill()
+                    loop.wait()
+    return 1 if slower else 0
 
 
 if __name__ == "__main__":

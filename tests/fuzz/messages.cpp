@@ -1,5 +1,9 @@
 // Damaged messages of a stream: thousands of cut and changed ones are decoded, and none crashes, takes memory that is
 // not there, or gives a frame whose pixels do not fit its shape.
+#include <cmath>
+
+#include "core/stream/planes/slice_packet.h"
+#include "core/stream/values/log_lines.h"
 #include "core/stream/wires/wires.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
@@ -27,9 +31,18 @@ std::vector<Message> sound_messages() {
   StreamGeometry vectors = geometry;
   vectors.angles.clear();
   vectors.vectors.assign(72, 0.5);
-  return {
-      with_values, test::stream_frame(0, FrameKind::dark), EndOfStream{0, 9}, ScanSettings{1, 2, false}, geometry, cone,
-      vectors};
+  TimedValue load;
+  load.name = "load";
+  load.value = 5.25;
+  load.unit = "N";
+  load.time = 1.7e9;
+  TimedValue bare;
+  bare.name = "T";
+  return {with_values, test::stream_frame(0, FrameKind::dark),
+          EndOfStream{0, 9}, ScanSettings{1, 2, false},
+          geometry, cone,
+          vectors, LogLines{{load, bare}, 0},
+          LogLines{{bare}, 0}, LogLines{{load, load, load, bare}, 0}};
 }
 
 // The length of a message's parts that may be taken as text.
@@ -44,6 +57,9 @@ std::string complaint_about_message(const Wire& wire, const std::vector<std::str
   (void)wire.recognises(bytes);
   const Result<Message> message = wire.decode(bytes);
   if (!message.ok()) return fuzz::complaint_about(message.error());
+  if (const auto* lines = std::get_if<LogLines>(&message.value()))
+    for (const TimedValue& value : lines->values)
+      if (value.name.empty() || !std::isfinite(value.value)) return "a line without a name or a number";
   const auto* frame = std::get_if<Frame>(&message.value());
   if (frame == nullptr) return {};
   const int64_t size = frame->rows * frame->cols * bytes_per_pixel(frame->type);
@@ -61,10 +77,11 @@ class MessagesFuzz : public QObject {
     QTest::addColumn<QString>("wire");
     for (const Wire& wire : wires())
       QTest::newRow(std::string(wire.id).c_str()) << QString::fromStdString(std::string(wire.id));
+    QTest::newRow("log") << "log";
   }
   void damaged_messages_are_refused_or_sound() {
     QFETCH(QString, wire);
-    const Wire& tested = *wire_of_name(wire.toStdString()).or_throw();
+    const Wire& tested = wire == "log" ? log_wire() : *wire_of_name(wire.toStdString()).or_throw();
     std::vector<std::vector<std::string>> sound;
     for (const Message& message : sound_messages()) {
       std::vector<std::string> parts;
@@ -83,6 +100,22 @@ class MessagesFuzz : public QObject {
       if (random() % 16 == 0) parts.push_back(part);
       if (random() % 16 == 0) parts.pop_back();
       return complaint_about_message(tested, parts);
+    });
+    QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
+  }
+
+  // What a plug-in sends back.
+  void damaged_slices_are_refused_or_sound() {
+    const Plane sound{"axial", 3, 7, 4, 5, std::vector<float>(20, 1.5F)};
+    const std::string bytes = text_of_part(encode_slice(sound)[0]);
+    const auto failures = fuzz::run_trials(fuzz::trials(500), [&](int64_t trial) -> std::string {
+      fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
+      const std::string damaged = fuzz::damaged_bytes(bytes, random);
+      const std::vector<Bytes> parts{{reinterpret_cast<const std::byte*>(damaged.data()), damaged.size()}};
+      const Result<Plane> plane = decode_slice(parts);
+      if (!plane.ok()) return fuzz::complaint_about(plane.error());
+      const bool fits = std::ssize(plane.value().values) == plane.value().rows * plane.value().cols;
+      return fits ? "" : "values do not fit the shape";
     });
     QVERIFY2(failures.empty(), fuzz::describe(failures).c_str());
   }

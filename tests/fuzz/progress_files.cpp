@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "core/learn/journal.h"
-#include "core/learn/sweep/sweep_points.h"
+#include "core/learn/sweep/sweep_store.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"

@@ -19,9 +19,11 @@ MAX_FILES = 40  # of a folder of code
 
 # Header families, by the path inside <...> or "...".
 QT = r"Q[A-Z]\w*(/|$)|Qt\w*/|qt\w*/"
+NOT_QT_SQL = r"Q(?!Sql|String|ByteArray|Variant)[A-Z]\w*(/|$)|Qt(?!Sql|Core)\w*/|qt\w*/"  # of Qt, all but SQL and the values that it takes
 VTK = r"vtk"
 VTK_RENDERING = r"vtk\w*(Render|OpenGL|Actor|Mapper)"
 USES_VTK = "core/mesh/"  # the one folder of core that calls VTK's filters; its headers are checked without them
+USES_QT_SQL = "core/history/sqlite/"  # the one folder of core that calls Qt, and of Qt its SQL alone; no header outside shows it
 ITK = r"itk"
 TORCH = r"torch/|ATen/|c10/"
 ARRAYLESS = "core/stream/"  # frames are bytes there: the room works, and is sanitized, without the array library
@@ -181,6 +183,8 @@ def forbidden_libraries(tree):
         banned = LAYERS[layer][1]
         if path.startswith(USES_VTK) and path.endswith(".cpp"):
             banned = "|".join([QT, VTK_RENDERING, TORCH])
+        if path.startswith(USES_QT_SQL):
+            banned = "|".join([NOT_QT_SQL, VTK, TORCH])
         if path.startswith(ARRAYLESS):
             banned += "|" + TORCH
         banned = re.compile("^(" + banned + ")")
@@ -274,8 +278,16 @@ def node_ids(tree):
             yield f"core/nodes/CMakeLists.txt: KNOW_NODES lists {entry}, which names no node"
 
 
+def port_types(tree):
+    """Outside of core/values code asks the table of port types, so that a new type is a row."""
+    for path, text in tree.items():
+        if path.startswith(("core/", "gpu/", "widgets/", "app/")) and not path.startswith("core/values/"):
+            for match in re.finditer(r"\bPortType::\w+", text):
+                yield f"{path}:{line_of(text, match.start())}: names {match.group(0)}: ask a function of core/values/port_types.h"
+
+
 RULES = [arrows, room_arrows, folder_cycles, folder_sizes, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
-         first_lines, option_words, node_ids]
+         first_lines, option_words, node_ids, port_types]
 
 # One violation per rule and more where a rule has several sides: (rule, file, content).
 PLANTED = [
@@ -297,6 +309,10 @@ PLANTED = [
     (forbidden_libraries, "core/mesh/bad.h", "// A file.\n#include <vtkPolyData.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <vtkRenderWindow.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <QString>\n"),
+    (forbidden_libraries, "core/history/bad.cpp", "// A file.\n#include <QSqlDatabase>\n"),
+    (forbidden_libraries, "core/history/bad2.cpp", '// A file.\n#include "core/history/sqlite/sql.h"\n'),
+    (forbidden_libraries, "core/history/sqlite/bad.cpp", "// A file.\n#include <QTimer>\n"),
+    (forbidden_libraries, "core/history/sqlite/bad.cpp", "// A file.\n#include <ATen/ATen.h>\n"),
     (forbidden_libraries, "core/stream/bad.cpp", '// A file.\n#include "core/values.h"\n'),
     (forbidden_libraries, "widgets/bad.cpp", '// A file.\n#include "core/values.h"\n'),
     (forbidden_libraries, "widgets/bad.cpp", "// A file.\n#include <hdf5.h>\n"),
@@ -316,6 +332,7 @@ PLANTED = [
     (node_ids, "widgets/bad.cpp", '// A file.\nif (node.type == "recon.fbp") return;\n'),
     (node_ids, "app/cli/bad.cpp", '// A file.\nfor (const char* id : {"a", "recon.fbp"}) add(id);  // both\n'),
     (node_ids, "core/nodes/CMakeLists.txt", "tl_add_node(recon fbp)\n"),
+    (port_types, "widgets/bad.cpp", "// A file.\nif (port.type == PortType::volume) return;\n"),
     (option_words, "widgets/bad.cpp", "// A file.\nlabel->setText(text_of(error.message()));\n"),
 ]
 CLEAN = {
@@ -330,6 +347,7 @@ CLEAN = {
     "core/values.h": '// A file.\n#include "gpu/device.h"\n',
     "core/nodes/recon/fbp.cpp": '// A file.\nn.id("recon.fbp", 1);\n',
     "core/run/fits.cpp": '// A file.\nstd::string id;  // "recon.fbp"\nread("recon.json");\n',
+    "core/history/sqlite/sql.h": "// A file.\n#include <QSqlDatabase>\n#include <QVariant>\n",
     "core/mesh/surface.cpp": "// A file.\n#include <vtkPolyData.h>\n",
     "core/run/log.cpp": "// A file.\n#include <spdlog/spdlog.h>\n",
     "widgets/pane.h": "// A file.\n#include <QWidget>\n",

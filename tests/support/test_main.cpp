@@ -7,6 +7,7 @@
 
 int main(int argc, char** argv) {
   tl::init_devices();
+  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // that of the user is not for tests
   const QCoreApplication app(argc, argv);
   std::setlocale(LC_ALL, "C");
   return tl::test::run_test_cases(argc, argv);

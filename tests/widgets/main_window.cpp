@@ -4,7 +4,6 @@
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QSplitter>
-#include <QTreeWidget>
 
 #include "tests/support/gui/studio.h"
 #include "tests/support/io/hdf5_maker.h"
@@ -15,7 +14,6 @@
 #include "widgets/inspector/node_form.h"
 #include "widgets/session/switches.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/action_search.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/message_panel.h"
 
@@ -33,8 +31,6 @@ class MainWindowTest final : public QObject {
   void a_pixel_size_without_a_unit_is_a_length();
   void a_dropped_pipeline_opens_and_is_remembered();
   void a_bad_file_is_reported_and_changes_nothing();
-  void actions_are_found_by_a_few_letters();
-  void docks_and_actions_of_the_canvas_are_found();
   void the_menu_button_is_released_with_its_menu();
   void a_key_means_one_thing();
   void workspaces_are_arrangements_that_are_remembered();
@@ -182,60 +178,6 @@ void MainWindowTest::a_bad_file_is_reported_and_changes_nothing() {
   for (QToolButton* b : studio.window.findChildren<QToolButton*>())
     if (b->accessibleName() == "Open the list of messages") QTest::mouseClick(b, Qt::LeftButton);
   QVERIFY(panel->isVisible());
-}
-
-void MainWindowTest::actions_are_found_by_a_few_letters() {
-  Studio studio;
-  QVERIFY(studio.open_example());
-  QTest::keyClick(&studio.window, Qt::Key_K, Qt::ControlModifier);
-  auto* search = studio.window.findChild<ActionSearch*>();
-  QTRY_VERIFY(search->isVisible());
-  auto* line = search->findChild<QLineEdit*>();
-  QTest::keyClicks(line, "light th");
-  auto* list = search->findChild<QTreeWidget*>();
-  QCOMPARE(list->currentItem()->text(0), QString("Light theme"));
-  QTest::keyClick(line, Qt::Key_Return);
-  QVERIFY(!search->isVisible());
-  QCOMPARE(Theme::instance().name(), QString("light"));
-  Theme::instance().set("dark");
-
-  search->open();
-  QTest::keyClicks(line, "run all");
-  QCOMPARE(list->currentItem()->text(1), QString("F5"));
-  QTest::keyClick(line, Qt::Key_Escape);
-  QVERIFY(!search->isVisible());
-  QVERIFY(match_score("Save as…", "sav") > match_score("Arrange save", "sav"));
-  QCOMPARE(match_score("Undo", "xyz"), 0);
-}
-
-// Docks and the actions of canvas and outline are found too, also by other words.
-void MainWindowTest::docks_and_actions_of_the_canvas_are_found() {
-  Studio studio;
-  QVERIFY(studio.open_example());
-  auto* search = studio.window.findChild<ActionSearch*>();
-  auto* line = search->findChild<QLineEdit*>();
-  auto* list = search->findChild<QTreeWidget*>();
-  const auto found = [&](const QString& words) {
-    search->open();
-    line->setText(words);
-    QStringList names;
-    for (int i = 0; i < list->topLevelItemCount(); ++i) names << list->topLevelItem(i)->text(0);
-    return names;
-  };
-  QVERIFY(found("link").contains("Connect to…"));
-  QVERIFY(found("fit").contains("Fit all"));
-  for (const QAction* action : studio.window.canvas().graph_actions().all())
-    QVERIFY2(found(action->text()).contains(action->text()), qPrintable(action->text()));
-  QCOMPARE(found("outline").value(0), QString("Go to the outline"));
-  QTest::keyClick(line, Qt::Key_Return);
-  QTRY_VERIFY(studio.window.findChild<OutlineView*>()->hasFocus());
-  // Where a dock is hidden, the workspace that has it is shown.
-  studio.window.workspaces().show(Workspace::learn);
-  QVERIFY(!studio.window.canvas().isVisible());
-  QCOMPARE(found("go to the canvas").value(0), QString("Go to the canvas"));
-  QTest::keyClick(line, Qt::Key_Return);
-  QTRY_VERIFY(studio.window.canvas().view().hasFocus());
-  QCOMPARE(studio.window.workspaces().current(), Workspace::weave);
 }
 
 void MainWindowTest::the_menu_button_is_released_with_its_menu() {

@@ -12,7 +12,9 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
+#include "widgets/window/message_panel.h"
 #include "widgets/window/notices.h"
+#include "widgets/window/state/message_model.h"
 #include "widgets/window/status_line.h"
 #include "widgets/window/welcome_page.h"
 
@@ -79,6 +81,7 @@ class MainWindowNoticesTest final : public QObject {
   void no_message_names_an_option();
   void the_status_line_says_what_was_found();
   void repeated_messages_are_one_line();
+  void messages_are_of_this_pipeline_and_name_cards();
 };
 
 namespace {
@@ -358,6 +361,38 @@ void MainWindowNoticesTest::repeated_messages_are_one_line() {
   messages.add(LogLevel::info, "axis", "turned planes are cut");
   for (int i = 0; i < 2; ++i) messages.add(LogLevel::error, "axis", "no axis");
   QCOMPARE(messages.rowCount(), 4);
+  // What was said before comes to the end instead of a second time.
+  messages.add(LogLevel::info, "network", "turned planes are cut");
+  QCOMPARE(messages.rowCount(), 4);
+  QCOMPARE(messages.last()->node, QString("network"));
+}
+
+// Nodes are called as their cards are, messages of an earlier pipeline are not shown, and the newest is in sight.
+void MainWindowNoticesTest::messages_are_of_this_pipeline_and_name_cards() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  MessageModel& messages = studio.window.messages();
+  messages.add(LogLevel::warning, {}, "of the pipeline before");
+  studio.document.reset(studio.document.graph());
+  auto* panel = studio.window.findChild<MessagePanel*>();
+  auto* list = panel->findChild<QListView*>();
+  panel->open();
+  const auto shown = [&] {
+    QStringList lines;
+    for (int row = 0; row < messages.rowCount(); ++row)
+      if (!list->isRowHidden(row)) lines << messages.index(row).data().toString();
+    return lines.join('\n');
+  };
+  QVERIFY(!shown().contains("of the pipeline before"));
+  messages.add(LogLevel::info, "simulate", "a message of a card");
+  QVERIFY2(shown().contains("Simulate scan: a message of a card"), qPrintable(shown()));
+  QVERIFY(QRegularExpression("^\\d\\d:\\d\\d:\\d\\d  ")
+              .match(messages.index(messages.rowCount() - 1).data().toString())
+              .hasMatch());
+  for (int i = 0; i < 60; ++i) messages.add(LogLevel::info, "simulate", QString("message %1").arg(i));
+  QTRY_VERIFY(panel->rect().intersects(
+      QRect(list->visualRect(messages.index(messages.rowCount() - 1)).topLeft(), QSize(1, 1))));
+  test::keep_picture(studio.window, "messages");
 }
 
 TL_TEST_CASE(MainWindowNoticesTest)

@@ -15,7 +15,7 @@
 #include "widgets/inspector/values/accept_value.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/report_flow.h"
-#include "widgets/window/guide_panel.h"
+#include "widgets/window/guide/guide_panel.h"
 
 namespace tl::ui::special_editors_test {
 namespace {

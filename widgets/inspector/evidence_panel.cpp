@@ -16,7 +16,7 @@ QString column_title(const live::PlainColumn& column) {
   return column.unit.empty() ? name : name + QStringLiteral(" [%1]").arg(QString::fromStdString(column.unit));
 }
 
-QString first_output(const NodeType& type, bool (*is)(PortType)) {
+QString first_output(const NodeType& type, PortTest is) {
   const PortDecl* port = first_port(type.outputs, is);
   return port == nullptr ? QString() : QString::fromStdString(port->name);
 }

@@ -4,58 +4,29 @@
 #include <QFormLayout>
 #include <QLabel>
 
+#include "core/base/choices.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 namespace {
 
-QString verdict_tone(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::resolved:
-      return QStringLiteral("good");
-    case Verdict::railed:
-    case Verdict::ambiguous:
-      return QStringLiteral("warning");
-    case Verdict::flat:
-      return QStringLiteral("error");
-    case Verdict::none:
-      break;
-  }
-  return {};
-}
-
-QString verdict_meaning(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::resolved:
-      return FoundValues::tr("The data distinguish this value from its neighbours.");
-    case Verdict::railed:
-      return FoundValues::tr("The best value lies at the end of the search range: widen the range.");
-    case Verdict::ambiguous:
-      return FoundValues::tr("Two values fit about equally well: look at the curve.");
-    case Verdict::flat:
-      return FoundValues::tr("The data do not determine this value.");
-    case Verdict::none:
-      break;
-  }
-  return {};
-}
-
-QString verdict_word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::resolved:
-      return FoundValues::tr("resolved");
-    case Verdict::railed:
-      return FoundValues::tr("railed");
-    case Verdict::ambiguous:
-      return FoundValues::tr("ambiguous");
-    case Verdict::flat:
-      return FoundValues::tr("flat");
-    case Verdict::none:
-      break;
-  }
-  return {};
-}
+struct VerdictRow {
+  Verdict value;
+  const char *word, *meaning;
+  const char* tone;
+};
+constexpr VerdictRow verdicts[] = {
+    {Verdict::resolved, QT_TRANSLATE_NOOP("tl::ui::FoundValues", "resolved"),
+     QT_TRANSLATE_NOOP("tl::ui::FoundValues", "The data distinguish this value from its neighbours."), "good"},
+    {Verdict::railed, QT_TRANSLATE_NOOP("tl::ui::FoundValues", "railed"),
+     QT_TRANSLATE_NOOP("tl::ui::FoundValues", "The best value lies at the end of the search range: widen the range."),
+     "warning"},
+    {Verdict::ambiguous, QT_TRANSLATE_NOOP("tl::ui::FoundValues", "ambiguous"),
+     QT_TRANSLATE_NOOP("tl::ui::FoundValues", "Two values fit about equally well: look at the curve."), "warning"},
+    {Verdict::flat, QT_TRANSLATE_NOOP("tl::ui::FoundValues", "flat"),
+     QT_TRANSLATE_NOOP("tl::ui::FoundValues", "The data do not determine this value."), "error"},
+};
 
 }  // namespace
 
@@ -81,10 +52,11 @@ void FoundValues::show_status(const live::NodeStatus& status) {
     rows_->addRow(tr("Found %1").arg(QString::fromStdString(name)), value);
   }
   if (status.found.empty() || status.verdict == Verdict::none) return;
-  auto* badge = new QLabel(verdict_word(status.verdict), this);
+  const VerdictRow& verdict = enum_row(verdicts, status.verdict);
+  auto* badge = new QLabel(tr(verdict.word), this);
   badge->setProperty("role", "badge");
-  badge->setProperty("tone", verdict_tone(status.verdict));
-  badge->setToolTip(verdict_meaning(status.verdict));
+  badge->setProperty("tone", verdict.tone);
+  badge->setToolTip(tr(verdict.meaning));
   badge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
   rows_->addRow(tr("Verdict"), badge);
 }

@@ -25,34 +25,6 @@
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
-namespace {
-
-QString state_tone(live::State state) {
-  switch (state) {
-    case live::State::running:
-    case live::State::queued:
-      return QStringLiteral("busy");
-    case live::State::current:
-      return QStringLiteral("good");
-    case live::State::partial:
-      return QStringLiteral("accent");
-    case live::State::stale:
-    case live::State::unconfigured:
-      return QStringLiteral("warning");
-    case live::State::failed:
-      return QStringLiteral("error");
-    case live::State::waiting:
-    case live::State::ready:
-    case live::State::cancelled:
-    case live::State::bypassed:
-    case live::State::muted:
-      break;
-  }
-  return QStringLiteral("second");
-}
-
-}  // namespace
-
 Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent)
     : QScrollArea(parent), session_(session), selection_(selection), body_(new QWidget), empty_(new QWidget) {
   setWidgetResizable(true);
@@ -175,8 +147,7 @@ void Inspector::refresh_graph() {
 
 void Inspector::show_node() {
   const Document& document = session_.document();
-  const auto found = document.graph().nodes.find(selection_.current().toStdString());
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  const NodeType* type = find_node_type(document.graph(), document.registry(), selection_.current().toStdString());
   if (form_ != nullptr) {
     form_->hide();
     form_->deleteLater();  // deleted later, since a signal of the form may still be on the call stack
@@ -212,7 +183,7 @@ void Inspector::show_status() {
   if (form_ == nullptr) return;
   const live::NodeStatus status = session_.status(form_->node());
   state_->setText(Theme::state_glyph(status.state) + QChar(' ') + Theme::state_word(status.state));
-  set_style_property(*state_, "tone", state_tone(status.state));
+  set_style_property(*state_, "tone", Theme::state_tone(status.state));
   found_->show_status(status);
   std::optional<Error> error = status.error;
   // Problems of the graph are known before the engine checks it. Problems of parameters are shown at their fields.

@@ -28,8 +28,7 @@ void LearnedValues::show_node(const QString& node) {
 
 void LearnedValues::refresh() {
   const Graph& graph = document_.graph();
-  const auto found = graph.nodes.find(node_.toStdString());
-  const NodeType* type = found == graph.nodes.end() ? nullptr : document_.registry().find(found->second.type);
+  const NodeType* type = find_node_type(graph, document_.registry(), node_.toStdString());
   std::vector<std::pair<QString, learn::Found>> values;
   QString text;
   if (type != nullptr && !graph.learning.empty()) {

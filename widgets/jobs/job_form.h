@@ -46,7 +46,7 @@ class JobForm : public QWidget {
   // A name of a file with a button that opens a dialog; the row, which is enabled in any state.
   QWidget* add_file(const QString& title, QLineEdit* line, const QString& button_help, std::function<void()> choose);
   QLabel* add_note();
-  // Rows that follow are below a button with this title, which is closed.
+  // Begins a section under a button with this title, folded at first: it holds the rows added from here on.
   void fold(const QString& title);
   void show_row(QWidget* field, bool shown);
   void disable_while_busy(QWidget* field) { fields_.push_back(field); }

@@ -1,8 +1,6 @@
-// JobPage: builds its column, keeps the wheel from its fields, and scrolls to the result.
+// JobPage: builds its column, and scrolls to the result.
 #include "widgets/jobs/job_page.h"
 
-#include <QAbstractSpinBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QScrollBar>
@@ -40,8 +38,6 @@ JobPage::JobPage(JobSession& job, JobSpec spec, QWidget* parent)
   show_curves_in(CurvesPosition::dock);
   column_->addStretch(1);
   setWidget(whole);
-  connect(&job_, &JobSession::settings_changed, this, &JobPage::scroll_over_fields);
-  scroll_over_fields();
   follow_result();
 }
 
@@ -78,19 +74,6 @@ void JobPage::show_result() {
 void JobPage::wheelEvent(QWheelEvent* event) {
   result_is_new_ = false;
   QScrollArea::wheelEvent(event);
-}
-
-// The wheel scrolls the page also over its fields: it would change one unnoticed.
-void JobPage::scroll_over_fields() {
-  for (QComboBox* list : widget()->findChildren<QComboBox*>()) list->installEventFilter(this);
-  for (QAbstractSpinBox* box : widget()->findChildren<QAbstractSpinBox*>()) box->installEventFilter(this);
-}
-bool JobPage::eventFilter(QObject* watched, QEvent* event) {
-  const bool is_field =
-      qobject_cast<QComboBox*>(watched) != nullptr || qobject_cast<QAbstractSpinBox*>(watched) != nullptr;
-  if (event->type() != QEvent::Wheel || !is_field) return QScrollArea::eventFilter(watched, event);
-  event->ignore();
-  return true;
 }
 
 QToolButton* add_fold(QVBoxLayout& column, const QString& title, QWidget* body) {

@@ -31,11 +31,9 @@ class JobPage : public QScrollArea {
 
  protected:
   [[nodiscard]] QVBoxLayout& column() { return *column_; }
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
 
  private:
-  void scroll_over_fields();
   void follow_result();
   void show_result();
   JobSession& job_;

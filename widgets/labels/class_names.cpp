@@ -20,8 +20,7 @@ const PortDecl* passed_labels(const NodeType& type) {
 std::optional<ClassesParam> classes_param(const Graph& graph, const Registry& registry, const std::string& node) {
   std::set<std::string> visited;
   for (std::string id = node; visited.insert(id).second;) {
-    const auto found = graph.nodes.find(id);
-    const NodeType* type = found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
+    const NodeType* type = find_node_type(graph, registry, id);
     if (type == nullptr) return std::nullopt;
     for (const char* name : {"classes", "class_names"})
       if (const ParamDecl* decl = type->param(name); decl != nullptr && decl->kind == ParamKind::text)

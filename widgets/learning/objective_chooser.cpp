@@ -56,7 +56,6 @@ const learn::ObjectiveChoice* ObjectiveChooser::chosen() const {
   const int index = box_->currentIndex();
   return index < 0 ? nullptr : &choices_[static_cast<std::size_t>(index)];
 }
-bool ObjectiveChooser::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
 
 QString ObjectiveChooser::why_none() const {
   if (choices_.empty() || !choices_.front().obstacle) return tr("No objective is known.");

@@ -16,7 +16,6 @@ class ObjectiveChooser final : public QWidget {
   explicit ObjectiveChooser(LearningSession& learning, QWidget* parent = nullptr);
   // The choice that Learn uses: the selected one, else the suggested one; nullptr if none fits.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
-  [[nodiscard]] bool is_in_pipeline() const;  // whether chosen() is
   // Where chosen() is nullptr: why the objective that fits best does not.
   [[nodiscard]] QString why_none() const;
 

@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
 #include "core/run/record/protected_inputs.h"
+#include "widgets/session/layout.h"
 
 namespace tl::ui {
 namespace {
@@ -86,6 +87,13 @@ void Document::change_everywhere(const std::function<void(Graph&)>& change) {
   announce();
 }
 
+QString Document::card_title(const QString& node) const {
+  const auto found = graph_.nodes.find(node.toStdString());
+  if (found == graph_.nodes.end()) return node;
+  const QString own = Layout(graph_.ui).card(found->first).title;
+  const NodeType* type = registry_.find(found->second.type);
+  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? found->second.type : type->title);
+}
 QString Document::title() const { return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName(); }
 
 void Document::reset(Graph graph, const QString& path, const QByteArray& content) {

@@ -39,6 +39,8 @@ class Document final : public QObject {
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const std::vector<GraphProblem>& problems() const { return problems_; }
   [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+  // What a node's card is called: its own title or that of its type; `node` itself where there is no such node.
+  [[nodiscard]] QString card_title(const QString& node) const;
   // The steps that undo would take back, newest first.
   [[nodiscard]] std::vector<EarlierGraph> earlier_graphs() const;
 

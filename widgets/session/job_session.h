@@ -118,7 +118,7 @@ class JobSessionOf : public JobSession {
     Q_EMIT progressed();
   }
   virtual void show_progress() {}
-  // Of a job that gave no result. It was cancelled or failed.
+  // Forgets a job that was cancelled or failed: it has no result to keep.
   virtual void drop() { forget_job(); }
   virtual void forget_result() {
     progress_ = {};

@@ -15,8 +15,7 @@ namespace tl::ui {
 namespace {
 
 bool is_there(const Graph& graph, const Registry& registry, const learn::Target& target) {
-  const auto node = graph.nodes.find(target.node);
-  const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+  const NodeType* type = find_node_type(graph, registry, target.node);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
   return decl != nullptr && decl->learnable;
 }

@@ -122,6 +122,7 @@ class LiveSession::Bridge final : public live::Listener {
   void deliver_learning(const live::LandscapeEnd& end) { Q_EMIT session_.landscape_ready(end); }
   void deliver_learning(const live::GradientCheckEnd& end) { Q_EMIT session_.gradients_checked(end); }
   void deliver_learning(const live::NodeCheckEnd& end) { Q_EMIT session_.node_checked(end); }
+  void deliver_learning(const live::FollowEnd& end) { Q_EMIT session_.followed(end); }
 
   LiveSession& session_;
   std::mutex mutex_;
@@ -270,6 +271,13 @@ void LiveSession::show_values(const std::vector<learn::TargetValue>& values) { e
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
 void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }
+LiveSession::WindowSink LiveSession::begin_arrivals() {
+  engine_->begin_arrivals();
+  return [engine = engine_.get()](std::shared_ptr<const stream::Window> window) { engine->arrive(std::move(window)); };
+}
+void LiveSession::end_arrivals() { engine_->end_arrivals(); }
+qint64 LiveSession::windows_replaced() const { return engine_->windows_replaced(); }
+void LiveSession::follow(const std::optional<learn::Settings>& settings) { engine_->follow(settings); }
 io::ProtectedFiles LiveSession::pipeline_file() const {
   io::ProtectedFiles file;
   if (!document_.path().isEmpty())

@@ -22,6 +22,7 @@ struct LearnEnd;
 struct LandscapeEnd;
 struct GradientCheckEnd;
 struct NodeCheckEnd;
+struct FollowEnd;
 }  // namespace tl::live
 
 namespace tl::ui {
@@ -68,6 +69,14 @@ class LiveSession final : public QObject {
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);
+
+  // A stream replaces the scan that the pipeline loads, see live::Requests. The function may be called from any thread
+  // while this session lives.
+  using WindowSink = std::function<void(std::shared_ptr<const stream::Window>)>;
+  WindowSink begin_arrivals();
+  void end_arrivals();
+  [[nodiscard]] qint64 windows_replaced() const;
+  void follow(const std::optional<learn::Settings>& settings);  // answers: followed
 
   // Runs every output node. Unless `existing` allows replacement, existing output files end the run at once with an
   // error of kind invalid.
@@ -119,6 +128,7 @@ class LiveSession final : public QObject {
   void landscape_ready(const tl::live::LandscapeEnd& end);
   void gradients_checked(const tl::live::GradientCheckEnd& end);
   void node_checked(const tl::live::NodeCheckEnd& end);
+  void followed(const tl::live::FollowEnd& end);
   void metric(const QString& node, const QString& name, qint64 index, double value);
   void message(tl::live::MessageLevel level, const QString& node, const QString& text);
 

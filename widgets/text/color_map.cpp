@@ -7,6 +7,8 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/choices.h"
+
 namespace tl::ui {
 namespace {
 
@@ -47,61 +49,38 @@ constexpr std::array<QRgb, 5> diverging{0x16457f, 0x6fa3d4, 0xececec, 0xdd8a70, 
 constexpr std::array<QRgb, 2> grey{0x000000, 0xffffff};
 constexpr std::array<QRgb, 2> grey_inverted{0xffffff, 0x000000};
 
-std::span<const QRgb> table(ColorMap map) {
-  switch (map) {
-    case ColorMap::grey:
-      return grey;
-    case ColorMap::grey_inverted:
-      return grey_inverted;
-    case ColorMap::viridis:
-      return viridis;
-    case ColorMap::magma:
-      return magma;
-    case ColorMap::cividis:
-      return cividis;
-    case ColorMap::inferno:
-      return inferno;
-    case ColorMap::turbo:
-      return turbo;
-    case ColorMap::bone:
-      return bone;
-    case ColorMap::diverging:
-      return diverging;
-  }
-  return grey;
-}
+struct ColorMapRow {
+  ColorMap value;
+  QLatin1StringView key;
+  const char* name;
+  std::span<const QRgb> colors;
+};
+constexpr ColorMapRow maps[] = {
+    {ColorMap::grey, QLatin1StringView("grey"), QT_TRANSLATE_NOOP("ColorMap", "Grey"), grey},
+    {ColorMap::grey_inverted, QLatin1StringView("grey_inverted"), QT_TRANSLATE_NOOP("ColorMap", "Grey, inverted"),
+     grey_inverted},
+    {ColorMap::bone, QLatin1StringView("bone"), QT_TRANSLATE_NOOP("ColorMap", "Bone"), bone},
+    {ColorMap::viridis, QLatin1StringView("viridis"), QT_TRANSLATE_NOOP("ColorMap", "Viridis"), viridis},
+    {ColorMap::cividis, QLatin1StringView("cividis"), QT_TRANSLATE_NOOP("ColorMap", "Cividis"), cividis},
+    {ColorMap::magma, QLatin1StringView("magma"), QT_TRANSLATE_NOOP("ColorMap", "Magma"), magma},
+    {ColorMap::inferno, QLatin1StringView("inferno"), QT_TRANSLATE_NOOP("ColorMap", "Inferno"), inferno},
+    {ColorMap::turbo, QLatin1StringView("turbo"), QT_TRANSLATE_NOOP("ColorMap", "Turbo"), turbo},
+    {ColorMap::diverging, QLatin1StringView("diverging"), QT_TRANSLATE_NOOP("ColorMap", "Blue to red"), diverging},
+};
+static_assert(has_rows_up_to(maps, ColorMap::diverging));
 
 }  // namespace
 
 const std::vector<ColorMap>& all_color_maps() {
-  using enum ColorMap;
-  static const std::vector<ColorMap> all{grey, grey_inverted, bone, viridis, cividis, magma, inferno, turbo, diverging};
+  static const std::vector<ColorMap> all = [] {
+    std::vector<ColorMap> found;
+    for (const ColorMapRow& row : maps) found.push_back(row.value);
+    return found;
+  }();
   return all;
 }
 
-QString color_map_key(ColorMap map) {
-  switch (map) {
-    case ColorMap::grey:
-      return QStringLiteral("grey");
-    case ColorMap::grey_inverted:
-      return QStringLiteral("grey_inverted");
-    case ColorMap::bone:
-      return QStringLiteral("bone");
-    case ColorMap::viridis:
-      return QStringLiteral("viridis");
-    case ColorMap::cividis:
-      return QStringLiteral("cividis");
-    case ColorMap::magma:
-      return QStringLiteral("magma");
-    case ColorMap::inferno:
-      return QStringLiteral("inferno");
-    case ColorMap::turbo:
-      return QStringLiteral("turbo");
-    case ColorMap::diverging:
-      return QStringLiteral("diverging");
-  }
-  return {};
-}
+QString color_map_key(ColorMap map) { return enum_row(maps, map).key; }
 
 std::optional<ColorMap> find_color_map(const QString& key) {
   for (const ColorMap map : all_color_maps())
@@ -109,33 +88,10 @@ std::optional<ColorMap> find_color_map(const QString& key) {
   return std::nullopt;
 }
 
-QString color_map_name(ColorMap map) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("ColorMap", text); };
-  switch (map) {
-    case ColorMap::grey:
-      return tr("Grey");
-    case ColorMap::grey_inverted:
-      return tr("Grey, inverted");
-    case ColorMap::viridis:
-      return tr("Viridis");
-    case ColorMap::magma:
-      return tr("Magma");
-    case ColorMap::cividis:
-      return tr("Cividis");
-    case ColorMap::inferno:
-      return tr("Inferno");
-    case ColorMap::turbo:
-      return tr("Turbo");
-    case ColorMap::bone:
-      return tr("Bone");
-    case ColorMap::diverging:
-      return tr("Blue to red");
-  }
-  return {};
-}
+QString color_map_name(ColorMap map) { return QCoreApplication::translate("ColorMap", enum_row(maps, map).name); }
 
 QRgb color_at(ColorMap map, double position) {
-  const auto colors = table(map);
+  const auto colors = enum_row(maps, map).colors;
   const double place = std::clamp(position, 0.0, 1.0) * static_cast<double>(colors.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(place), colors.size() - 2);
   const double part = place - static_cast<double>(below);

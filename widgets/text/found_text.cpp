@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/base/choices.h"
 #include "core/base/measured.h"
 #include "core/learn/learning.h"
 #include "widgets/text/quantity_text.h"
@@ -18,92 +19,61 @@ QString with_unit(const QString& number, Unit unit) {
   return typeset(symbol.isEmpty() ? number : number + QLatin1Char(' ') + symbol);
 }
 
+struct TrustRow {
+  learn::Trust value;
+  const char *word, *meaning;
+  QLatin1StringView tone;
+};
+constexpr TrustRow trusts[] = {
+    {learn::Trust::none,
+     QT_TRANSLATE_NOOP("Learning", "not judged"),
+     QT_TRANSLATE_NOOP("Learning", "Uncertainty and verdict were switched off."),
+     {}},
+    {learn::Trust::resolved, QT_TRANSLATE_NOOP("Learning", "resolved"),
+     QT_TRANSLATE_NOOP("Learning", "The data distinguish this value from its neighbours."), QLatin1StringView("good")},
+    {learn::Trust::railed, QT_TRANSLATE_NOOP("Learning", "railed"),
+     QT_TRANSLATE_NOOP("Learning", "The loss still falls at the end of the range: widen the range."),
+     QLatin1StringView("warning")},
+    {learn::Trust::ambiguous, QT_TRANSLATE_NOOP("Learning", "ambiguous"),
+     QT_TRANSLATE_NOOP("Learning", "Another value fits about as well: look at the landscape."),
+     QLatin1StringView("warning")},
+    {learn::Trust::flat, QT_TRANSLATE_NOOP("Learning", "flat"),
+     QT_TRANSLATE_NOOP("Learning", "The objective hardly depends on this value."), QLatin1StringView("error")},
+    {learn::Trust::not_identifiable, QT_TRANSLATE_NOOP("Learning", "not identifiable"),
+     QT_TRANSLATE_NOOP("Learning", "These data do not determine this value, or only a combination with others."),
+     QLatin1StringView("error")},
+};
+static_assert(has_rows_up_to(trusts, learn::Trust::not_identifiable));
+
+template <class Enum>
+struct Worded {
+  Enum value;
+  const char* name;
+};
+constexpr Worded<learn::Method> methods[] = {
+    {learn::Method::automatic, QT_TRANSLATE_NOOP("Learning", "Automatic")},
+    {learn::Method::newton, QT_TRANSLATE_NOOP("Learning", "Newton, trust region")},
+    {learn::Method::sgd, QT_TRANSLATE_NOOP("Learning", "Gradient descent")},
+    {learn::Method::nesterov, QT_TRANSLATE_NOOP("Learning", "Nesterov")},
+    {learn::Method::adam, QT_TRANSLATE_NOOP("Learning", "Adam")},
+    {learn::Method::lbfgs, QT_TRANSLATE_NOOP("Learning", "L-BFGS")},
+};
+constexpr Worded<learn::Outcome> outcomes[] = {
+    {learn::Outcome::accepted, QT_TRANSLATE_NOOP("Learning", "accepted")},
+    {learn::Outcome::rejected, QT_TRANSLATE_NOOP("Learning", "rejected")},
+    {learn::Outcome::undecided, QT_TRANSLATE_NOOP("Learning", "undecided")},
+};
+
 // An uncertainty alone.
 QString uncertainty_text(double sigma) { return QString::fromStdString(measured_value(sigma, sigma)); }
 
 }  // namespace
 
-QString trust_word(learn::Trust trust) {
-  switch (trust) {
-    case learn::Trust::resolved:
-      return tr("resolved");
-    case learn::Trust::railed:
-      return tr("railed");
-    case learn::Trust::ambiguous:
-      return tr("ambiguous");
-    case learn::Trust::flat:
-      return tr("flat");
-    case learn::Trust::not_identifiable:
-      return tr("not identifiable");
-    case learn::Trust::none:
-      break;
-  }
-  return tr("not judged");
-}
-
-QString trust_meaning(learn::Trust trust) {
-  switch (trust) {
-    case learn::Trust::resolved:
-      return tr("The data distinguish this value from its neighbours.");
-    case learn::Trust::railed:
-      return tr("The loss still falls at the end of the range: widen the range.");
-    case learn::Trust::ambiguous:
-      return tr("Another value fits about as well: look at the landscape.");
-    case learn::Trust::flat:
-      return tr("The objective hardly depends on this value.");
-    case learn::Trust::not_identifiable:
-      return tr("These data do not determine this value, or only a combination with others.");
-    case learn::Trust::none:
-      break;
-  }
-  return tr("Uncertainty and verdict were switched off.");
-}
-
-QString trust_tone(learn::Trust trust) {
-  switch (trust) {
-    case learn::Trust::resolved:
-      return QStringLiteral("good");
-    case learn::Trust::railed:
-    case learn::Trust::ambiguous:
-      return QStringLiteral("warning");
-    case learn::Trust::flat:
-    case learn::Trust::not_identifiable:
-      return QStringLiteral("error");
-    case learn::Trust::none:
-      break;
-  }
-  return {};
-}
-
-QString method_name(learn::Method method) {
-  switch (method) {
-    case learn::Method::automatic:
-      return tr("Automatic");
-    case learn::Method::newton:
-      return tr("Newton, trust region");
-    case learn::Method::sgd:
-      return tr("Gradient descent");
-    case learn::Method::nesterov:
-      return tr("Nesterov");
-    case learn::Method::adam:
-      return tr("Adam");
-    case learn::Method::lbfgs:
-      return tr("L-BFGS");
-  }
-  return {};
-}
-
-QString outcome_word(learn::Outcome outcome) {
-  switch (outcome) {
-    case learn::Outcome::accepted:
-      return tr("accepted");
-    case learn::Outcome::rejected:
-      return tr("rejected");
-    case learn::Outcome::undecided:
-      break;
-  }
-  return tr("undecided");
-}
+QString trust_word(learn::Trust trust) { return tr(enum_row(trusts, trust).word); }
+QString trust_meaning(learn::Trust trust) { return tr(enum_row(trusts, trust).meaning); }
+QString trust_tone(learn::Trust trust) { return enum_row(trusts, trust).tone; }
+QString method_name(learn::Method method) { return tr(enum_row(methods, method).name); }
+QString outcome_word(learn::Outcome outcome) { return tr(enum_row(outcomes, outcome).name); }
 
 QString iterations_text(int64_t count) { return count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count); }
 

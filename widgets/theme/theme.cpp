@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <algorithm>
 
+#include "core/base/choices.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme_style.h"
@@ -25,6 +26,31 @@ const TokenSet& tokens_of(const QString& name) {
 constexpr std::pair<std::string_view, QRgb> port_colors[] = {{"sky_blue", 0x56b4e9},  {"orange", 0xe69f00},
                                                              {"green", 0x009e73},     {"yellow", 0xf0e442},
                                                              {"vermilion", 0xd55e00}, {"purple", 0xcc79a7}};
+
+struct StateRow {
+  live::State value;
+  const char *glyph, *word;
+  Token color;
+  QLatin1StringView tone;  // of badges in the style sheet
+};
+constexpr QLatin1StringView second_tone("second"), warning_tone("warning"), busy_tone("busy");
+constexpr StateRow states[] = {
+    {live::State::unconfigured, "!", QT_TRANSLATE_NOOP("tl::ui::Theme", "unconfigured"), Token::warning, warning_tone},
+    {live::State::waiting, "…", QT_TRANSLATE_NOOP("tl::ui::Theme", "waiting"), Token::text_second, second_tone},
+    {live::State::ready, "·", QT_TRANSLATE_NOOP("tl::ui::Theme", "ready"), Token::text_second, second_tone},
+    {live::State::stale, "○", QT_TRANSLATE_NOOP("tl::ui::Theme", "stale"), Token::warning, warning_tone},
+    {live::State::queued, "◌", QT_TRANSLATE_NOOP("tl::ui::Theme", "queued"), Token::busy, busy_tone},
+    {live::State::running, "◐", QT_TRANSLATE_NOOP("tl::ui::Theme", "running"), Token::busy, busy_tone},
+    {live::State::current, "●", QT_TRANSLATE_NOOP("tl::ui::Theme", "current"), Token::good, QLatin1StringView("good")},
+    // Normal while slices are shown, hence no warning colour.
+    {live::State::partial, "◒", QT_TRANSLATE_NOOP("tl::ui::Theme", "preview"), Token::accent,
+     QLatin1StringView("accent")},
+    {live::State::failed, "✕", QT_TRANSLATE_NOOP("tl::ui::Theme", "failed"), Token::error, QLatin1StringView("error")},
+    {live::State::cancelled, "■", QT_TRANSLATE_NOOP("tl::ui::Theme", "cancelled"), Token::text_second, second_tone},
+    {live::State::bypassed, "⇢", QT_TRANSLATE_NOOP("tl::ui::Theme", "bypassed"), Token::text_second, second_tone},
+    {live::State::muted, "⊘", QT_TRANSLATE_NOOP("tl::ui::Theme", "muted"), Token::text_second, second_tone},
+};
+static_assert(has_rows_up_to(states, live::State::muted));
 
 QPalette palette_of(const Theme& theme) {
   const auto color = [&](Token token) { return theme.color(token); };
@@ -98,8 +124,8 @@ QColor Theme::picture_color(Token token) const {
   const TokenSet& set = is_dark ? tokens_of(name_) : token_sets().front();
   return QColor::fromRgb(set.colors.at(static_cast<std::size_t>(token)));
 }
-QColor Theme::port_color(PortType type) const {
-  const std::string_view key = row_of(type).colour;
+QColor Theme::port_color(PortType type) const { return data_color(row_of(type).colour); }
+QColor Theme::data_color(std::string_view key) const {
   if (key == "neutral") return color(Token::text_second);
   const auto* found = std::find_if(std::begin(port_colors), std::end(port_colors),
                                    [key](const auto& known) { return known.first == key; });
@@ -110,87 +136,10 @@ QColor Theme::category_color(const QString& category) const {
   return QColor::fromRgb(category_rgb(category.toStdString()));
 }
 
-QColor Theme::state_color(live::State state) const {
-  switch (state) {
-    case live::State::running:
-    case live::State::queued:
-      return color(Token::busy);
-    case live::State::current:
-      return color(Token::good);
-    case live::State::partial:  // normal while slices are shown, hence no warning colour
-      return color(Token::accent);
-    case live::State::stale:
-    case live::State::unconfigured:
-      return color(Token::warning);
-    case live::State::failed:
-      return color(Token::error);
-    case live::State::waiting:
-    case live::State::ready:
-    case live::State::cancelled:
-    case live::State::bypassed:
-    case live::State::muted:
-      break;
-  }
-  return color(Token::text_second);
-}
-QString Theme::state_glyph(live::State state) {
-  switch (state) {
-    case live::State::unconfigured:
-      return QStringLiteral("!");
-    case live::State::waiting:
-      return QStringLiteral("…");
-    case live::State::ready:
-      return QStringLiteral("·");
-    case live::State::stale:
-      return QStringLiteral("○");
-    case live::State::queued:
-      return QStringLiteral("◌");
-    case live::State::running:
-      return QStringLiteral("◐");
-    case live::State::current:
-      return QStringLiteral("●");
-    case live::State::partial:
-      return QStringLiteral("◒");
-    case live::State::failed:
-      return QStringLiteral("✕");
-    case live::State::cancelled:
-      return QStringLiteral("■");
-    case live::State::bypassed:
-      return QStringLiteral("⇢");
-    case live::State::muted:
-      return QStringLiteral("⊘");
-  }
-  return {};
-}
-QString Theme::state_word(live::State state) {
-  switch (state) {
-    case live::State::unconfigured:
-      return tr("unconfigured");
-    case live::State::waiting:
-      return tr("waiting");
-    case live::State::ready:
-      return tr("ready");
-    case live::State::stale:
-      return tr("stale");
-    case live::State::queued:
-      return tr("queued");
-    case live::State::running:
-      return tr("running");
-    case live::State::current:
-      return tr("current");
-    case live::State::partial:
-      return tr("preview");
-    case live::State::failed:
-      return tr("failed");
-    case live::State::cancelled:
-      return tr("cancelled");
-    case live::State::bypassed:
-      return tr("bypassed");
-    case live::State::muted:
-      return tr("muted");
-  }
-  return {};
-}
+QColor Theme::state_color(live::State state) const { return color(enum_row(states, state).color); }
+QString Theme::state_glyph(live::State state) { return QString::fromUtf8(enum_row(states, state).glyph); }
+QString Theme::state_word(live::State state) { return tr(enum_row(states, state).word); }
+QString Theme::state_tone(live::State state) { return enum_row(states, state).tone; }
 
 QFont Theme::text_font() {
   // Cached, since every painted text uses it and the search takes 0.1 ms.

@@ -30,11 +30,13 @@ class Theme final : public QObject {
   // against a dark surround.
   [[nodiscard]] QColor picture_color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
+  [[nodiscard]] QColor data_color(std::string_view key) const;  // "sky_blue", as in the table of port types
   [[nodiscard]] QColor category_color(const QString& category) const;
   // A state's colour, glyph and word; shown together, so that colour is never the only sign.
   [[nodiscard]] QColor state_color(live::State state) const;
   [[nodiscard]] static QString state_glyph(live::State state);
   [[nodiscard]] static QString state_word(live::State state);
+  [[nodiscard]] static QString state_tone(live::State state);  // of a badge: "busy", "good", ...
 
   [[nodiscard]] static int space(int steps) { return 4 * steps; }  // px
   static constexpr int card_radius = 8;                            // px

@@ -1,8 +1,12 @@
 // ThemeStyle: paints arrows, ticks and slider handles in colours of tokens, on top of Fusion.
 #include "widgets/theme/theme_style.h"
 
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QEvent>
 #include <QIcon>
 #include <QPainter>
+#include <QSlider>
 #include <QStyleOption>
 #include <optional>
 #include <utility>
@@ -178,6 +182,19 @@ int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     default:
       return QProxyStyle::styleHint(hint, option, widget, result);
   }
+}
+
+// The style meets every widget of the program: a value is never changed unnoticed by a wheel that passes over it.
+void ThemeStyle::polish(QWidget* widget) {
+  QProxyStyle::polish(widget);
+  if (qobject_cast<QComboBox*>(widget) != nullptr || qobject_cast<QAbstractSpinBox*>(widget) != nullptr ||
+      qobject_cast<QSlider*>(widget) != nullptr)
+    widget->installEventFilter(this);
+}
+bool ThemeStyle::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::Wheel) return QProxyStyle::eventFilter(watched, event);
+  event->ignore();  // goes on to the widget around it
+  return true;
 }
 
 int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {

@@ -1,5 +1,5 @@
 // ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only take
-// them from image files.
+// them from image files. The wheel scrolls what is around a field and never changes its value.
 #pragma once
 
 #include <QProxyStyle>
@@ -20,7 +20,12 @@ class ThemeStyle final : public QProxyStyle {
                                        const QWidget* widget = nullptr) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* result) const override;
+  void polish(QWidget* widget) override;
+  using QProxyStyle::polish;
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 }  // namespace tl::ui

@@ -70,9 +70,7 @@ MeasurementPanel::MeasurementPanel(ViewsArea& views, QWidget* parent)
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    QToolButton* b = chip_button(text, tip);
-    connect(b, &QToolButton::clicked, this, act);
-    row->addWidget(b);
+    return add_chip(row, this, text, tip, act);
   };
   button(tr("CSV…"), tr("Save all measurements as CSV"), [this] { ask_and_save(); });
   button(tr("Remove"), tr("Remove the selected measurement (Del)"), [this] { remove_row(); });

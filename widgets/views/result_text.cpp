@@ -9,8 +9,7 @@ namespace tl::ui {
 namespace {
 
 const NodeType* find_node_type(const PictureSource& source, const QString& id) {
-  const auto node = source.graph().nodes.find(id.toStdString());
-  return node == source.graph().nodes.end() ? nullptr : source.registry().find(node->second.type);
+  return tl::find_node_type(source.graph(), source.registry(), id.toStdString());
 }
 
 }  // namespace

@@ -199,7 +199,6 @@ void ViewsArea::fill(std::size_t index) {
     filled_ = index;
   show_cells();
   cells_.at(index)->pane()->setFocus();
-  Q_EMIT fill_changed();
 }
 
 ImagePane* ViewsArea::active_pane() {

@@ -30,7 +30,6 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] ViewState& state() { return *state_; }
   [[nodiscard]] PictureSource& source() { return source_; }
   void set_layout(ViewsLayout layout);
-  [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
   // Shows another kind of pane until the layout or the shape of the data changes; it is not remembered.
   void show_for_now(std::size_t index, PaneKind kind);
@@ -41,6 +40,11 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
   // For the session that computes the other value of a comparison: base folder of relative files, device.
   void set_engine_options(const live::EngineOptions& options) { options_ = options; }
+  // A window of a stream stays next to those that follow it.
+  bool pin_window();
+  void unpin_window();
+  [[nodiscard]] bool has_pinned_window() const;
+  void update_ages();  // of windows
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
   [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active
   [[nodiscard]] std::vector<ImagePane*> visible_panes();
@@ -56,7 +60,6 @@ class ViewsArea final : public QWidget {
  Q_SIGNALS:
   void hovered(const QString& value);
   void active_changed();
-  void fill_changed();         // a cell was maximised or restored
   void panes_changed();        // a cell shows another kind of pane
   void arrangement_changed();  // by the user
 
@@ -84,6 +87,7 @@ class ViewsArea final : public QWidget {
   PictureSource& source_;
   ViewState* state_;
   EarlierPictures* earlier_;
+  std::optional<PaneKind> kind_before_pin_;  // of the pane that shows the pinned window
   std::array<ViewCell*, cells> cells_{};
   Arrangements arrangements_;
   ViewsLayout layout_ = ViewsLayout::small;

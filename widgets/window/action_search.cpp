@@ -1,5 +1,4 @@
-// ActionSearch: finds a window's action by letters of its name: an input line, and the matching actions below it, best
-// match first.
+// ActionSearch: an input line, and the actions and nodes that match it below, best match first.
 #include "widgets/window/action_search.h"
 
 #include <QAction>
@@ -12,12 +11,15 @@
 #include <algorithm>
 
 #include "widgets/canvas/graph_actions.h"
+#include "widgets/canvas/palette/fuzzy.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 namespace {
 
-constexpr int action_role = Qt::UserRole;
+constexpr int action_role = Qt::UserRole, node_role = Qt::UserRole + 1;
+// Other words for an action count a little less than its own name; nodes come after actions that match about as well.
+constexpr int synonym_malus = 60, node_malus = 300;
 
 QString action_name(const QAction& action) {
   QString text = action.text();
@@ -25,42 +27,24 @@ QString action_name(const QAction& action) {
   return text;
 }
 
-// An action's own name counts a little more than the other words for it.
-int best_score(const QAction& action, const QString& text) {
-  constexpr int synonym_malus = 10;
-  int best = match_score(action_name(action), text);
-  for (const QString& word : synonyms_of(action)) {
-    const int score = match_score(word, text);
-    if (score > synonym_malus) best = std::max(best, score - synonym_malus);
-  }
-  return best;
-}
-
-bool in_order(const QString& name, const QString& letters) {
-  qsizetype at = 0;
-  for (const QChar c : letters) {
-    if (c.isSpace()) continue;
-    at = name.indexOf(c, at, Qt::CaseInsensitive);
-    if (at < 0) return false;
-    ++at;
-  }
-  return true;
+std::optional<int> best_score(const QString& text, const QString& name, const QStringList& synonyms) {
+  return score_by_words(text, [&](const QString& phrase) {
+    std::optional<int> best = fuzzy_score(phrase, name);
+    for (const QString& word : synonyms)
+      if (const auto score = fuzzy_score(phrase, word); score && (!best || *score - synonym_malus > *best))
+        best = *score - synonym_malus;
+    return best;
+  });
 }
 
 }  // namespace
 
-int match_score(const QString& name, const QString& text) {
-  if (text.trimmed().isEmpty()) return 1;
-  if (name.startsWith(text, Qt::CaseInsensitive)) return 100;
-  if (name.contains(text, Qt::CaseInsensitive)) return 80;
-  const QStringList words = text.split(QChar(' '), Qt::SkipEmptyParts);
-  if (std::all_of(words.begin(), words.end(), [&](const QString& w) { return name.contains(w, Qt::CaseInsensitive); }))
-    return 60;
-  return in_order(name, text) ? 20 : 0;
-}
-
-ActionSearch::ActionSearch(QWidget* window)
-    : QFrame(window, Qt::Popup), window_(window), line_(new QLineEdit(this)), list_(new QTreeWidget(this)) {
+ActionSearch::ActionSearch(const Registry& registry, QWidget* window)
+    : QFrame(window, Qt::Popup),
+      window_(window),
+      line_(new QLineEdit(this)),
+      list_(new QTreeWidget(this)),
+      nodes_(node_entries(registry)) {
   setProperty("role", "card");
   setAccessibleName(tr("Find an action"));
   line_->setPlaceholderText(tr("Find an action…"));
@@ -106,34 +90,63 @@ void ActionSearch::open() {
 }
 
 void ActionSearch::filter(const QString& text) {
-  QList<std::pair<int, QAction*>> hits;
+  struct Hit {
+    int score;
+    QAction* action;
+    const PaletteEntry* node;
+  };
+  std::vector<Hit> hits;
   QStringList listed;
   for (QAction* action : actions_) {
     const QString name = action_name(*action);
-    const int score = best_score(*action, text);
-    if (score == 0 || listed.contains(name)) continue;
+    const std::optional<int> score = best_score(text, name, synonyms_of(*action));
+    if (!score || listed.contains(name)) continue;
     listed << name;
-    hits.append({score, action});
+    hits.push_back({*score, action, nullptr});
   }
-  std::stable_sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  // All nodes would hide the actions while nothing is typed.
+  if (!text.trimmed().isEmpty())
+    for (const PaletteEntry& node : nodes_)
+      if (const std::optional<int> score = best_score(text, node.title, node.synonyms))
+        hits.push_back({*score - node_malus, nullptr, &node});
+  std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   list_->clear();
-  for (const auto& [score, action] : hits) {
-    auto* item =
-        new QTreeWidgetItem(list_, {action_name(*action), action->shortcut().toString(QKeySequence::NativeText)});
-    item->setData(0, action_role, QVariant::fromValue(QPointer<QAction>(action)));
-    item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-    item->setForeground(1, Theme::instance().color(Token::text_second));
-    if (!action->isEnabled()) item->setDisabled(true);
-  }
-  if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
+  for (const Hit& hit : hits) hit.action != nullptr ? list_action(hit.action) : list_node(*hit.node);
+  if (hits.empty()) return say_nothing_found(text);
+  list_->setCurrentItem(list_->topLevelItem(0));
+}
+
+void ActionSearch::list_action(QAction* action) {
+  auto* item =
+      new QTreeWidgetItem(list_, {action_name(*action), action->shortcut().toString(QKeySequence::NativeText)});
+  item->setData(0, action_role, QVariant::fromValue(QPointer<QAction>(action)));
+  item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+  item->setForeground(1, Theme::instance().color(Token::text_second));
+  if (!action->isEnabled()) item->setDisabled(true);
+}
+
+void ActionSearch::list_node(const PaletteEntry& node) {
+  auto* item = new QTreeWidgetItem(list_, {node.title, tr("add node")});
+  item->setData(0, node_role, node.key);
+  item->setToolTip(0, node.summary);
+  item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+  item->setForeground(1, Theme::instance().color(Token::text_second));
+}
+
+void ActionSearch::say_nothing_found(const QString& text) {
+  auto* item = new QTreeWidgetItem(list_, {tr("No action or node matches “%1”.").arg(text.simplified()), QString()});
+  item->setFirstColumnSpanned(true);
+  item->setFlags(Qt::NoItemFlags);
 }
 
 void ActionSearch::trigger_current() {
   const QTreeWidgetItem* item = list_->currentItem();
   if (item == nullptr) return;
   const auto action = item->data(0, action_role).value<QPointer<QAction>>();
+  const QString node = item->data(0, node_role).toString();
   hide();
   if (action != nullptr && action->isEnabled()) action->trigger();
+  if (!node.isEmpty()) Q_EMIT node_wanted(node);
 }
 
 bool ActionSearch::eventFilter(QObject* watched, QEvent* event) {

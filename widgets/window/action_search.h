@@ -1,8 +1,10 @@
-// ActionSearch: popup that finds a window's action by letters of its name, shows its shortcut and triggers it.
+// ActionSearch: popup that finds an action of the window, or a node to add, by words or letters of its name.
 #pragma once
 
 #include <QFrame>
 #include <QList>
+
+#include "widgets/canvas/palette/palette_entry.h"
 
 class QAction;
 class QLineEdit;
@@ -13,22 +15,26 @@ namespace tl::ui {
 class ActionSearch final : public QFrame {
   Q_OBJECT
  public:
-  explicit ActionSearch(QWidget* window);
+  ActionSearch(const Registry& registry, QWidget* window);
   void open();  // shows the popup below the header, listing the actions that the window has now
+
+ Q_SIGNALS:
+  void node_wanted(const QString& type);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void filter(const QString& text);
+  void list_action(QAction* action);
+  void list_node(const PaletteEntry& node);
+  void say_nothing_found(const QString& text);
   void trigger_current();
   QWidget* window_;
   QLineEdit* line_;
   QTreeWidget* list_;
   QList<QAction*> actions_;
+  std::vector<PaletteEntry> nodes_;
 };
-
-// How well `text` matches an action's name: 0 = no match; words in any order score higher than letters in order.
-int match_score(const QString& name, const QString& text);
 
 }  // namespace tl::ui

@@ -119,13 +119,13 @@ void HeaderBar::make_right() {
   run_->setIcon(glyph_icon(Glyph::run, Token::on_accent));
   // The same width for both texts, so that nothing moves when a run begins.
   int widest = 0;
-  for (const QString& text : {stop_words(), run_words()}) {
+  for (const QString& text : {stop_words(), run_words(), tr("%1   F5").arg(tr("Pause queue"))}) {
     run_->setText(text);
     widest = std::max(widest, run_->sizeHint().width());
   }
   run_->setMinimumWidth(widest);
   connect(run_, &QPushButton::clicked, this,
-          [this] { (session_.run_progress().running ? actions_.stop : actions_.run)->trigger(); });
+          [this] { (session_.run_progress().running && queue_.isEmpty() ? actions_.stop : actions_.run)->trigger(); });
   QHBoxLayout* row = row_in(right_);
   row->addStretch(1);
   for (QWidget* w : std::initializer_list<QWidget*>{search_, device_, forecast_, run_}) row->addWidget(w);
@@ -206,7 +206,18 @@ void HeaderBar::open_forecast() {
   card->open_below(*forecast_);
 }
 
+void HeaderBar::show_queue(const QString& words) {
+  queue_ = words;
+  show_run();
+}
+
 void HeaderBar::show_run() {
+  if (!queue_.isEmpty()) {
+    run_->setText(tr("%1   F5").arg(queue_));
+    run_->setIcon(glyph_icon(Glyph::run, Token::on_accent));
+    run_->setAccessibleName(queue_);
+    return;
+  }
   const bool running = session_.run_progress().running;
   run_->setText(running ? stop_words() : run_words());
   run_->setIcon(glyph_icon(running ? Glyph::stop : Glyph::run, Token::on_accent));

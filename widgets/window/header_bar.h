@@ -28,6 +28,9 @@ class HeaderBar final : public QWidget {
   };
   HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent);
   void set_workspaces_enabled(bool enabled);
+  // The words of the button that runs the pipeline while the queue is shown, which F5 starts or pauses then; empty: the
+  // pipeline's own.
+  void show_queue(const QString& words);
   [[nodiscard]] QSize minimumSizeHint() const override;  // any width: chips are hidden when narrow
 
  protected:
@@ -51,6 +54,7 @@ class HeaderBar final : public QWidget {
   QLabel *title_, *dirty_;
   QToolButton *search_, *device_, *forecast_;
   QPushButton* run_;
+  QString queue_;
 };
 
 }  // namespace tl::ui

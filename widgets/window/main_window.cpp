@@ -21,9 +21,12 @@
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_spec.h"
 #include "widgets/learning/learning_start.h"
+#include "widgets/queue/runs_area.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
+#include "widgets/session/stream_session.h"
 #include "widgets/session/training_session.h"
+#include "widgets/stream/stream_dock.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
 #include "widgets/training/network_pages.h"
@@ -40,7 +43,7 @@
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
 #include "widgets/window/files/scan_watcher.h"
-#include "widgets/window/guide_panel.h"
+#include "widgets/window/guide/guide_panel.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/hint_bar.h"
 #include "widgets/window/message_panel.h"
@@ -88,7 +91,9 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       training_session_(new TrainingSession(session, this)),
       pruning_session_(new PruningSession(*training_session_, selection, this)),
       sweep_session_(new SweepSession(session, this)),
-      search_(new ActionSearch(this)) {
+      stream_session_(new StreamSession(session, this)),
+      queue_session_(new QueueSession(session, this)),
+      search_(new ActionSearch(session.document().registry(), this)) {
   VolumeThread::load_drivers();
   session_.set_switches(settings_.switches());
   setAcceptDrops(true);
@@ -100,6 +105,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
   add_docks();
   build_menu();
+  connect(search_, &ActionSearch::node_wanted, this, [this](const QString& type) {
+    go_to(*canvas_, Workspace::weave);
+    canvas_->add_here(type);
+  });
   header_ = new HeaderBar(
       session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, preferences_action_, menu_}, this);
   message_panel_ = new MessagePanel(messages_, this);
@@ -126,8 +135,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
   connect_learning();
+  connect_queue();
   show_progress_of_jobs(*status);
   connect_notices();
+  connect_stream();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
   show_welcome();
@@ -146,6 +157,9 @@ void MainWindow::build_centre() {
   plots->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
   plots_area_->hide();
   centre_->addWidget(plots_area_);
+  runs_area_ = new RunsArea(*queue_session_, centre_);
+  runs_area_->hide();
+  centre_->addWidget(runs_area_);
   left_pages_ = new QStackedWidget(this);
   left_pages_->setMinimumWidth(Theme::space(50));
   left_pages_->addWidget(build_left());
@@ -180,7 +194,8 @@ QWidget* MainWindow::build_right() {
   learning_ = new LearningPanel(*learning_session_, selection_);
   training_ = new JobPage(*training_session_, training_spec(*training_session_));
   pruning_ = new JobPage(*pruning_session_, pruning_spec(*pruning_session_));
-  jobs_ = {learning_, training_, pruning_, new JobPage(*sweep_session_, sweep_spec(*sweep_session_))};
+  sweep_ = new JobPage(*sweep_session_, sweep_spec(*sweep_session_));
+  jobs_ = {learning_, training_, pruning_, sweep_};
   learning_dock_ = new LearningDock(jobs_);
   learning_section_ = new Section(tr("Learning"), learning_dock_, right_);
   right_->addWidget(learning_section_);
@@ -194,6 +209,11 @@ QWidget* MainWindow::build_right() {
   right_->addWidget(histogram_section_);
   right_->setStretchFactor(0, 1);
   for (int i = 1; i < right_->count(); ++i) right_->setStretchFactor(i, i + 1 < right_->count() ? 1 : 0);
+  stream_ = new StreamDock(*stream_session_);
+  stream_section_ = new Section(tr("Live scan"), stream_, right_);
+  stream_section_->hide();
+  right_->addWidget(stream_section_);
+  right_->setStretchFactor(right_->count() - 1, 1);
   connect(table_, &TablePanel::tables_changed, this, &MainWindow::show_data_sections);
   connect(&views_->state(), &ViewState::outputs_changed, this, &MainWindow::show_data_sections);
   return right_;
@@ -202,7 +222,8 @@ QWidget* MainWindow::build_right() {
 // The Learn workspace shows slice, plots and parameters: the plots replace the canvas.
 void MainWindow::arrange_learning(Workspace workspace) {
   const bool learns = workspace == Workspace::learn && mode_ == Mode::free;
-  canvas_->setVisible(!learns && mode_ == Mode::free && docks_->is_shown(canvas_dock));
+  arrange_runs();
+  canvas_->setVisible(!learns && !shows_runs() && mode_ == Mode::free && docks_->is_shown(canvas_dock));
   plots_area_->setVisible(learns);
   histogram_section_->setVisible(!learns);
   show_data_sections();
@@ -244,6 +265,7 @@ void MainWindow::connect_session() {
     inspector_->focus_form();
   });
   connect(canvas_, &Canvas::stop_wanted, this, &MainWindow::stop);
+  messages_.set_titles([this](const QString& node) { return session_.document().card_title(node); });
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
           [this](live::MessageLevel level, const QString& node, const QString& text) {
@@ -274,7 +296,9 @@ void MainWindow::show_main_page() {
   // view.
   const bool is_empty = session_.document().graph().nodes.empty();
   const bool weaves = is_empty || workspaces_->current() == Workspace::weave;
-  QWidget* first = weaves && canvas_->isVisible() ? static_cast<QWidget*>(canvas_) : views_->active_cell().pane();
+  QWidget* first = shows_runs()                     ? static_cast<QWidget*>(&runs_area_->queue().table())
+                   : weaves && canvas_->isVisible() ? static_cast<QWidget*>(canvas_)
+                                                    : views_->active_cell().pane();
   first->setFocus(Qt::OtherFocusReason);
 }
 
@@ -332,7 +356,7 @@ void MainWindow::add_docks() {
   using WhenNarrow = DockFolds::WhenNarrow;
   docks_->add({left_dock, tr("Left dock"), Qt::Key_F7, WhenNarrow::folds, [this] { show_left(); }});
   docks_->add({right_dock, tr("Right dock"), Qt::Key_F8, WhenNarrow::stays,
-               [this] { right_->setVisible(docks_->is_shown(right_dock)); }});
+               [this] { right_->setVisible(docks_->is_shown(right_dock) && !shows_runs()); }});
   docks_->add(
       {canvas_dock, tr("Canvas"), Qt::Key_F9, WhenNarrow::stays, [this] { arrange_learning(workspaces_->current()); }});
   show_left();
@@ -366,6 +390,7 @@ void MainWindow::stop() {
   session_.stop();
   learning_->start().stop_waiting();
   for (JobPage* page : jobs_) page->job().cancel();
+  queue_session_->cancel();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -373,6 +398,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
+  if (shows_runs()) {
+    runs_area_->queue().table().queue_model().dropMimeData(event->mimeData(), Qt::CopyAction, -1, -1, {});
+    return;
+  }
   files_->open(event->mimeData()->urls().front().toLocalFile());
 }
 

@@ -33,12 +33,18 @@ class LearningPanel;
 class LearningSession;
 class MessagePanel;
 class Notices;
+struct MissingInput;
+struct NoticeButton;
 class PruningSession;
+class QueueSession;
 class ReportFlow;
 class RunFlows;
+class RunsArea;
 class ScanWatcher;
 class Settings;
 class StatusLine;
+class StreamDock;
+class StreamSession;
 class SweepSession;
 class TablePanel;
 class TrainingSession;
@@ -67,7 +73,11 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] JobPage& training_panel() { return *training_; }
   [[nodiscard]] PruningSession& pruning() { return *pruning_session_; }
   [[nodiscard]] JobPage& pruning_panel() { return *pruning_; }
+  [[nodiscard]] StreamSession& stream() { return *stream_session_; }
+  [[nodiscard]] StreamDock& stream_dock() { return *stream_; }
   [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
+  [[nodiscard]] QueueSession& queue() { return *queue_session_; }
+  [[nodiscard]] RunsArea& runs() { return *runs_area_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
@@ -108,14 +118,26 @@ class MainWindow final : public QMainWindow {
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
   void connect_learning();
+  void connect_queue();
+  void arrange_runs();
+  [[nodiscard]] bool shows_runs() const;
+  void run_or_toggle_queue();  // what F5 does
+  void run_in_queue();         // the pipeline with its own scan, as a row
   void connect_notices();
+  void connect_stream();
+  void add_stream_actions(QMenu& menu);
+  void toggle_stream();
+  void toggle_pinned_window();
+  void show_stream();
+  void make_room_for_stream();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
+  [[nodiscard]] std::vector<NoticeButton> remedies_of(const QString& node);
+  void locate(const MissingInput& missing);
   void show_failure(const QString& node, const QString& why);
   void watch_status(const QString& node);
   void stop();  // all work, and what learning waits for before it starts
   void show_written(const QStringList& files, double seconds);
-  [[nodiscard]] QString title_of_node(const QString& node) const;
   void show_title();
   void arrange_learning(Workspace workspace);
   void arrange_plots(CurvesPosition place);
@@ -161,16 +183,20 @@ class MainWindow final : public QMainWindow {
   TrainingSession* training_session_;
   PruningSession* pruning_session_;
   SweepSession* sweep_session_;
+  StreamSession* stream_session_;
+  StreamDock* stream_ = nullptr;
+  QueueSession* queue_session_;
+  RunsArea* runs_area_ = nullptr;
   LearningPanel* learning_ = nullptr;
-  JobPage *training_ = nullptr, *pruning_ = nullptr;
+  JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
   bool copies_reported_ = false;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;
   TablePanel* table_ = nullptr;
-  QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *classes_section_ = nullptr,
-          *table_section_ = nullptr, *plots_area_ = nullptr;
+  QWidget *stream_section_ = nullptr, *learning_section_ = nullptr, *histogram_section_ = nullptr,
+          *classes_section_ = nullptr, *table_section_ = nullptr, *plots_area_ = nullptr;
   Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;

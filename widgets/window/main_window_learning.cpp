@@ -10,6 +10,7 @@
 #include "widgets/jobs/job_plots.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_start.h"
+#include "widgets/queue/queue_session.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/training/learning_dock.h"
@@ -60,9 +61,14 @@ void MainWindow::show_progress_of_jobs(StatusLine& status) {
     for (const JobPage* page : jobs_)
       if (const QString activity = job_activity(page->job(), page->spec()); !activity.isEmpty())
         return status.show_job(activity, std::max(page->job().done(), 0.0));
+    if (queue_session_->is_busy())
+      return status.show_job(tr("queue: %1").arg(QString::fromStdString(queue_session_->progress().running)),
+                             std::max(queue_session_->done(), 0.0));
     status.show_job({}, 0);
   };
   for (const JobPage* page : jobs_) connect(&page->job(), &JobSession::progressed, &status, show);
+  connect(queue_session_, &JobSession::progressed, &status, show);
+  connect(queue_session_, &JobSession::state_changed, &status, show);
 }
 
 void MainWindow::connect_learning() {

@@ -4,6 +4,9 @@
 
 #include "core/live/notification.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/session/stream_session.h"
+#include "widgets/stream/stream_dock.h"
+#include "widgets/queue/queue_session.h"
 #include "widgets/text/amounts.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
@@ -32,7 +35,12 @@ QStringList MainWindow::unfinished_work(Leaving what) const {
   if (session_.has_run()) work << run_text(session_.run_progress());
   for (const JobPage* page : jobs_)
     if (const QString lost = page->unsaved(); !lost.isEmpty()) work << lost;
+  if (what == Leaving::window && queue_session_->is_busy())
+    work << tr("The queue runs. The scan that is being reconstructed waits again; nothing of it is kept.");
   if (views_->state().painter().is_interpolating()) work << tr("Labels are being painted between slices.");
+  // A stream goes on with another pipeline.
+  if (what == Leaving::window)
+    if (const QString lost = stream_->unsaved(); !lost.isEmpty()) work << lost;
   // It has the voxels of its own: only closing the window ends it.
   if (what == Leaving::window)
     for (const MovieDialog* dialog : findChildren<MovieDialog*>())
@@ -48,6 +56,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   files_->stop_opening();
   session_.stop();
   for (JobPage* page : jobs_) page->job().cancel();
+  stream_session_->close();
+  queue_session_->cancel();
   autosave_->discard();
   workspaces_->remember();
   settings_.set_layout(QStringLiteral("window"), saveGeometry());

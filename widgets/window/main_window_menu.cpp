@@ -14,6 +14,7 @@
 #include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_start.h"
+#include "widgets/queue/runs_area.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -100,16 +101,22 @@ void MainWindow::add_edit_actions(QMenu& menu) {
   menu.addSeparator();
   preferences_action_ =
       add(menu, tr("Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma), [this] { open_preferences(); });
+  set_synonyms(*preferences_action_,
+               {tr("settings"), tr("options"), tr("language"), tr("threads"), tr("memory"), tr("font size")});
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
-  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { runs_->run_all(); });
+  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { run_or_toggle_queue(); });
   run_action_->setIcon(glyph_icon(Glyph::run));
   add(menu, tr("Run all with an empty cache"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
       [this] { runs_->run_all_again(); });
   menu.addAction(canvas_->graph_actions().run_to);
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
+  set_synonyms(*add(menu, tr("Run in the queue"), QKeySequence(Qt::CTRL | Qt::Key_F5), [this] { run_in_queue(); }),
+               {tr("background"), tr("batch"), tr("later")});
+  set_synonyms(*add(menu, tr("Queue of scans"), {}, [this] { go_to(runs_area_->queue(), Workspace::runs); }),
+               {tr("batch"), tr("many scans"), tr("series"), tr("night"), tr("table of scans"), tr("CSV")});
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->start().learn(); });
   add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
@@ -119,6 +126,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
       {tr("segmentation"), tr("deep learning"), tr("CNN"), tr("labels"), tr("strokes"), tr("machine learning")});
   set_synonyms(*add(menu, tr("Prune a network"), {}, [this] { show_job(*pruning_); }),
                {tr("smaller network"), tr("faster network"), tr("compress"), tr("LEAN"), tr("filters")});
+  set_synonyms(*add(menu, tr("Sweep parameters"), {}, [this] { show_job(*sweep_); }),
+               {tr("series of values"), tr("grid of values"), tr("try values"), tr("montage")});
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
     learning_dock_->show_page(*learning_);
@@ -130,6 +139,7 @@ void MainWindow::add_run_actions(QMenu& menu) {
     learning_->open_checks();
     learning_->checks().check_selected_node();
   });
+  add_stream_actions(menu);
   menu.addSeparator();
   menu.addAction(canvas_->graph_actions().free_cache);
 }
@@ -152,6 +162,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   auto* group = new QActionGroup(this);
   for (const QString& name : Theme::names()) {
     QAction* action = add(*themes, tr("%1 theme").arg(Theme::title(name)), {}, [this, name] { set_theme(name); });
+    set_synonyms(*action, {tr("colours"), tr("contrast"), tr("appearance")});
     action->setCheckable(true);
     action->setChecked(name == Theme::instance().name());
     group->addAction(action);

@@ -1,13 +1,19 @@
 // The main window's notices: errors and ends of runs over the page, with buttons that lead on.
 #include <QDesktopServices>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
 
 #include "core/live/notification.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/history/history_keeper.h"
 #include "widgets/inspector/inspector.h"
-#include "widgets/session/layout.h"
+#include "widgets/session/learning_session.h"
+#include "widgets/session/missing_inputs.h"
+#include "widgets/session/pruning_session.h"
+#include "widgets/session/sweep_session.h"
+#include "widgets/session/training_session.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/state/painter.h"
@@ -17,6 +23,7 @@
 #include "widgets/window/message_panel.h"
 #include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
+#include "widgets/window/state/settings.h"
 
 namespace tl::ui {
 
@@ -45,6 +52,16 @@ void MainWindow::connect_notices() {
   connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
   connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
   connect_recovery();
+  // Whatever becomes of the history, the work goes on.
+  auto* keeper = new HistoryKeeper(session_, history::Store(history::default_file()), this);
+  connect(runs_, &RunFlows::started, keeper,
+          [this, keeper] { keeper->begin_run(runs_->is_export() ? history::Kind::exported : history::Kind::run); });
+  keeper->follow(*learning_session_);
+  keeper->follow(*training_session_, history::Kind::training);
+  keeper->follow(*pruning_session_, history::Kind::training);
+  keeper->follow(*sweep_session_, history::Kind::run);
+  connect(keeper, &HistoryKeeper::failed, this,
+          [this](const QString& what) { messages_.add(LogLevel::warning, {}, what); });
 }
 
 // The first losses; the message list has all.
@@ -58,15 +75,6 @@ void MainWindow::show_translated(const QString& program, const QStringList& lost
   notices_->show_error(text);
 }
 
-QString MainWindow::title_of_node(const QString& node) const {
-  const Graph& graph = session_.document().graph();
-  const auto found = graph.nodes.find(node.toStdString());
-  if (found == graph.nodes.end()) return node;
-  const QString own = Layout(graph.ui).card(found->first).title;
-  const NodeType* type = session_.document().registry().find(found->second.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? found->second.type : type->title);
-}
-
 // The node, and the parameter that its error is about.
 void MainWindow::go_to_problem(const QString& node) {
   selection_.set_one(node);
@@ -76,9 +84,37 @@ void MainWindow::go_to_problem(const QString& node) {
 
 void MainWindow::show_failure(const QString& node, const QString& why) {
   if (node.isEmpty()) return notices_->show_error(why);
-  const QString title = title_of_node(node);
-  notices_->show_error(QStringLiteral("%1: %2").arg(title, why),
-                       {{tr("Go to %1").arg(title), [this, node] { go_to_problem(node); }}}, node);
+  const QString title = session_.document().card_title(node);
+  std::vector<NoticeButton> buttons = remedies_of(node);
+  buttons.push_back({tr("Go to %1").arg(title), [this, node] { go_to_problem(node); }});
+  notices_->show_error(QStringLiteral("%1: %2").arg(title, why), buttons, node);
+}
+
+// A file that is missing is searched for by the user once; where others that moved with it went is remembered.
+std::vector<NoticeButton> MainWindow::remedies_of(const QString& node) {
+  const std::vector<MissingInput> missing = missing_inputs(session_.document(), node);
+  if (missing.empty()) return {};
+  std::vector<NoticeButton> buttons;
+  for (const MovedFolder& moved : settings_.moved_folders())
+    if (const QString now = moved.place_of(missing.front().file); !now.isEmpty()) {
+      buttons.push_back({tr("Use %1").arg(QDir::toNativeSeparators(now)),
+                         [this, first = missing.front(), now] { relocate(session_.document(), first, now); }});
+      break;
+    }
+  buttons.push_back({tr("Locate…"), [this, first = missing.front()] { locate(first); }});
+  return buttons;
+}
+
+void MainWindow::locate(const MissingInput& missing) {
+  const QFileInfo earlier(missing.file);
+  const QString question = tr("Where is %1?").arg(earlier.fileName());
+  // A name without an ending is that of a folder of images.
+  const QString now = earlier.suffix().isEmpty()
+                          ? QFileDialog::getExistingDirectory(this, question, earlier.absolutePath())
+                          : QFileDialog::getOpenFileName(this, question, earlier.absolutePath());
+  if (now.isEmpty()) return;
+  settings_.remember_moved(MovedFolder::between(missing.file, now));
+  relocate(session_.document(), missing, now);
 }
 
 // A node that fails while images are computed is reported like that of a run. Its banner goes when its error goes.

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -46,7 +47,7 @@ MessagePanel::MessagePanel(MessageModel& model, QWidget* parent)
   connect(copy, &QPushButton::clicked, this, [this] {
     QStringList lines;
     for (int row = 0; row < model_.rowCount(); ++row)
-      lines << model_.data(model_.index(row), Qt::ToolTipRole).toString();
+      if (!model_.is_earlier(row)) lines << model_.data(model_.index(row), Qt::DisplayRole).toString();
     QApplication::clipboard()->setText(lines.join(QChar('\n')));
   });
   const auto go = [this](const QModelIndex& index) {
@@ -54,7 +55,22 @@ MessagePanel::MessagePanel(MessageModel& model, QWidget* parent)
   };
   connect(list_, &QListView::clicked, this, go);
   connect(list_, &QListView::activated, this, go);
+  connect(&model_, &MessageModel::pipeline_begun, this, &MessagePanel::hide_earlier);
+  // New messages come into sight unless the user has scrolled up to read.
+  const QScrollBar* bar = list_->verticalScrollBar();
+  connect(&model_, &QAbstractItemModel::rowsAboutToBeInserted, this,
+          [this, bar] { is_at_end_ = bar->value() == bar->maximum(); });
+  connect(
+      &model_, &QAbstractItemModel::rowsInserted, this,
+      [this] {
+        if (is_at_end_) list_->scrollToBottom();
+      },
+      Qt::QueuedConnection);
   hide();
+}
+
+void MessagePanel::hide_earlier() {
+  for (int row = 0; row < model_.rowCount(); ++row) list_->setRowHidden(row, model_.is_earlier(row));
 }
 
 void MessagePanel::open() {

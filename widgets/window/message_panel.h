@@ -1,4 +1,5 @@
-// MessagePanel: the list of messages above the status line; a click selects the node that a message is about.
+// MessagePanel: the messages about this pipeline, above the status line, the newest in sight; a click selects the node
+// that a message is about.
 #pragma once
 
 #include <QFrame>
@@ -19,8 +20,10 @@ class MessagePanel final : public QFrame {
   void node_wanted(const QString& node);
 
  private:
+  void hide_earlier();
   MessageModel& model_;
   QListView* list_;
+  bool is_at_end_ = true;  // the newest message is in sight
 };
 
 }  // namespace tl::ui

@@ -23,6 +23,8 @@ class RunFlows final : public QObject {
   // Asks for a file name, sets it in this output node and runs the node.
   void export_output(const QString& node);
   void fill_export_menu(QMenu& menu);  // one entry per output node
+  // The newest run writes one file that was asked for by its name.
+  [[nodiscard]] bool is_export() const { return asked_ == Asked::outputs; }
 
   // A file is being opened: a run that is asked for now is of its pipeline, and begins once that is there.
   void wait_for_pipeline(const QString& file);

@@ -24,19 +24,19 @@ constexpr int unnoticed_ms = 250;
 
 // The parameters that are learned: "Axis, Tilt".
 QString learned_names(const LiveSession& session, const Document& document) {
-  QStringList names;
+  QStringList names, cards;
   for (const learn::Target& target : session.learning_settings().targets) {
-    const auto node = document.graph().nodes.find(target.node);
-    const NodeType* type = node == document.graph().nodes.end() ? nullptr : document.registry().find(node->second.type);
+    const NodeType* type = find_node_type(document.graph(), document.registry(), target.node);
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
     names << QString::fromStdString(decl == nullptr ? target.name : decl->title);
+    cards << document.card_title(QString::fromStdString(target.node));
   }
-  return names.join(QStringLiteral(", "));
+  // Parameters of one name are distinguished by their cards.
+  QStringList shown;
+  for (qsizetype i = 0; i < names.size(); ++i)
+    shown << (names.count(names[i]) > 1 ? QStringLiteral("%1 (%2)").arg(names[i], cards[i]) : names[i]);
+  return shown.join(QStringLiteral(", "));
 }
-
-}  // namespace
-
-namespace {
 
 // A message begins with what was found, then says how it was found: the message list has all of it.
 QString first_sentence(const QString& text) {
@@ -190,7 +190,7 @@ void StatusLine::show_messages() {
                      : last->level == LogLevel::error   ? "error"
                      : last->level == LogLevel::warning ? "warning"
                                                         : "");
-  const int errors = messages_.count(LogLevel::error), all = messages_.rowCount();
+  const int errors = messages_.count(LogLevel::error), all = messages_.count();
   const QString total = all == 0 ? tr("no messages") : all == 1 ? tr("1 message") : tr("%1 messages").arg(all);
   count_->setText(errors == 0   ? total
                   : errors == 1 ? tr("%1, 1 error").arg(total)

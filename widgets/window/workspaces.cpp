@@ -1,4 +1,4 @@
-// Workspaces: arranges the docks of the window in four ways, and keeps default and saved splitter sizes.
+// Workspaces: arranges the docks of the window in five ways, and keeps default and saved splitter sizes.
 #include "widgets/window/workspaces.h"
 
 #include <QActionGroup>
@@ -22,6 +22,8 @@ QString workspace_title(Workspace workspace) {
       return Workspaces::tr("Learn");
     case Workspace::compare:
       return Workspaces::tr("Compare");
+    case Workspace::runs:
+      return Workspaces::tr("Runs");
   }
   return {};
 }
@@ -46,6 +48,8 @@ int share_of_views(Workspace workspace) {
       return 640;
     case Workspace::compare:
       return 780;
+    case Workspace::runs:
+      break;  // no views are shown
   }
   return whole / 2;
 }
@@ -54,7 +58,8 @@ int share_of_views(Workspace workspace) {
 
 QString workspace_name(Workspace workspace) {
   static const std::array<QString, all_workspaces.size()> names = {QStringLiteral("weave"), QStringLiteral("see"),
-                                                                   QStringLiteral("learn"), QStringLiteral("compare")};
+                                                                   QStringLiteral("learn"), QStringLiteral("compare"),
+                                                                   QStringLiteral("runs")};
   return names.at(static_cast<std::size_t>(workspace));
 }
 

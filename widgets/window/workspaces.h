@@ -1,4 +1,4 @@
-// Workspaces: four arrangements of the same docks. Switching computes nothing; each arrangement is saved.
+// Workspaces: five arrangements of the same docks. Switching computes nothing; each arrangement is saved.
 #pragma once
 
 #include <QObject>
@@ -14,9 +14,9 @@ namespace tl::ui {
 
 class Settings;
 
-enum class Workspace { weave, see, learn, compare };
-inline constexpr std::array<Workspace, 4> all_workspaces = {Workspace::weave, Workspace::see, Workspace::learn,
-                                                            Workspace::compare};
+enum class Workspace { weave, see, learn, compare, runs };
+inline constexpr std::array<Workspace, 5> all_workspaces = {Workspace::weave, Workspace::see, Workspace::learn,
+                                                            Workspace::compare, Workspace::runs};
 QString workspace_name(Workspace workspace);  // key in the settings: "weave"
 
 class Workspaces final : public QObject {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/history_row.h"
 #include "core/base/printable.h"
 #include "core/base/wording.h"
 
@@ -24,14 +25,16 @@ void on_signal(int number) {
 }
 
 // To every command.
-void add_threads_flag(CLI::App& app, Cli& cli) {
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+void add_common_flags(CLI::App& app, Cli& cli) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     command
         ->add_option(
             "--threads", cli.threads,
             "Most threads of loops (default: the cores that this process may use); fewer while other programs leave "
             "fewer cores free")
         ->check(CLI::Range(1, 1024));
+    command->add_flag("--no-history", cli.no_history, "Enter nothing into the history (tomoloom history)");
+  }
 }
 
 }  // namespace
@@ -70,17 +73,18 @@ void Cli::report(const Error& error) const {
 
 void add_commands(CLI::App& app, Cli& cli) {
   app.require_subcommand(1);
-  for (const auto add : {add_reconstruct, add_run,     add_watch,    add_check,      add_diff,    add_info,  add_jobs,
-                         add_join,        add_convert, add_learn,    add_live,       add_network, add_nodes, add_prune,
-                         add_templates,   add_score,   add_simulate, add_stream,     add_submit,  add_sweep, add_train,
-                         add_translate,   add_trust,   add_verify,   add_first_light})
+  for (const auto add :
+       {add_reconstruct, add_run,       add_watch,   add_check,    add_diff,       add_history, add_info,
+        add_jobs,        add_join,      add_convert, add_learn,    add_live,       add_network, add_nodes,
+        add_prune,       add_templates, add_score,   add_simulate, add_stream,     add_submit,  add_sweep,
+        add_train,       add_translate, add_trust,   add_verify,   add_first_light})
     add(app, cli);
-  add_threads_flag(app, cli);
+  add_common_flags(app, cli);
 }
 
 Result<void> run_command(Cli& cli, const CLI::App& app) {
   TL_TRY(cli.files.check(app));
-  return cli.command(cli);
+  return run_with_history(cli, app);
 }
 
 void say(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", printable(line).c_str()); }
@@ -119,7 +123,7 @@ std::set<std::string> given_options(const CLI::App& command) {
 }
 
 Result<void> refuse_others(const std::set<std::string>& given, std::set<std::string> taken, const std::string& who) {
-  taken.insert({"--json", "--quiet", "--threads"});
+  taken.insert({"--json", "--quiet", "--threads", "--no-history"});
   for (const std::string& name : given) {
     if (taken.count(name) != 0) continue;
     std::string all;

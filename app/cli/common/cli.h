@@ -13,6 +13,10 @@
 #include "core/base/error.h"
 #include "core/base/events.h"
 
+namespace tl::history {
+class Recorder;
+}
+
 namespace tl::cli {
 
 enum ExitCode : int {
@@ -36,8 +40,11 @@ struct Cli {
   CancelToken cancel;
   CommandFiles files;
   std::function<Result<void>(Cli&)> command;
-  ExitCode code = exit_done;  // exit code of a command that ends without error
-  int threads = 0;            // --threads; as limit_threads() takes them (gpu/device/threads.h)
+  ExitCode code = exit_done;                         // exit code of a command that ends without error
+  int threads = 0;                                   // --threads; as limit_threads() takes them (gpu/device/threads.h)
+  bool no_history = false;                           // --no-history
+  std::shared_ptr<const history::Recorder> history;  // nullptr: nothing is recorded
+  std::string pipeline;                              // what the command line calls the pipeline, for the history
 
   // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go
   // to standard output, one object per line.
@@ -86,6 +93,7 @@ void add_check(CLI::App& app, Cli& cli);
 void add_convert(CLI::App& app, Cli& cli);
 void add_diff(CLI::App& app, Cli& cli);
 void add_first_light(CLI::App& app, Cli& cli);
+void add_history(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);
 void add_jobs(CLI::App& app, Cli& cli);
 void add_join(CLI::App& app, Cli& cli);

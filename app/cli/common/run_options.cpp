@@ -2,13 +2,10 @@
 #include "app/cli/common/run_options.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 
-#include "core/graph/graph_json.h"
-#include "core/graph/templates.h"
-#include "core/node/nearest.h"
+#include "app/cli/common/history_row.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/common/memory.h"
@@ -38,17 +35,6 @@ void print_done(const Cli& cli, const RunReport& report) {
 }
 
 }  // namespace
-
-Result<Graph> pipeline_or_template(const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return load_pipeline(name, Registry::all());
-  std::vector<std::string> names;
-  for (const Template& t : templates()) {
-    if (t.name == name) return graph_from_json(t.text, Registry::all(), name, Completeness::draft);
-    names.emplace_back(t.name);
-  }
-  return io_error("there is no such file or template", name, suggest(name, names));
-}
 
 void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags) {
   app.add_option("--device", flags.device, "cpu, cuda:N or auto")->capture_default_str();
@@ -92,9 +78,14 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
     for (const auto& [node, stats] : executor.stats()) most = std::max(most, stats.voxels);
     return static_cast<double>(most);
   };
+  HistoryRow row(cli, history::entry_of(history::Kind::run, graph, registry, options.input_dir));
   Result<RunReport> result = run_batch(executor, graph, registry, outputs);
   sink.end();
-  if (!result.ok()) return result.error();
+  if (!result.ok()) {
+    row.failed(result.error());
+    return result.error();
+  }
+  row.done(result.value().files);
   try {
     print_done(cli, result.value());
   } catch (const std::bad_alloc&) {

@@ -23,9 +23,6 @@ Result<void> set_memory(RunOptions& options, const std::optional<std::string>& t
 // the executor that gets these options.
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink);
 
-// The pipeline in a file, or a bundled pipeline by its name. Errors: io, with the nearest name.
-Result<Graph> pipeline_or_template(const std::string& name);
-
 // Runs the pipeline's outputs, or the given ones, and prints what was found and written.
 Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,
                                  const std::vector<std::string>& outputs = {});

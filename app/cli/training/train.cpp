@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training.h"
+#include "core/graph/named_pipeline.h"
 #include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"
 #include "core/train/checkpoint.h"
@@ -63,7 +64,7 @@ void print_end(const train::TrainingRecord& r, const TrainArguments& o, const Cl
 
 // One file is a pipeline; a volume alone has no labels.
 Result<void> check_data(const TrainArguments& o, const Cli& cli) {
-  if (o.data.size() != 1 || pipeline_or_template(o.data[0]).ok()) return ok();
+  if (o.data.size() != 1 || pipeline_or_template(o.data[0], Registry::all()).ok()) return ok();
   if (!io::open_volume(o.data[0], {}, cli.cancel).ok()) return ok();
   return invalid("no labels are given for the volume", o.data[0],
                  "Give each volume and then its labels: VOLUME LABELS; or a pipeline in which labels are painted");

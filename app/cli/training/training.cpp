@@ -113,6 +113,7 @@ Result<train::TrainingRecord> train_and_report(net::Network& network, const trai
     if (cli.output_mode == OutputMode::text) print_epoch_text(p, set.classes, options.epochs, what);
     return train::Next::go_on;
   };
+  options.warn = [](const std::string& text) { say(stderr, "warning: " + text); };
   return train::train(network, set, options);
 }
 

@@ -1,5 +1,6 @@
 // Volumes and labels of `tomoloom train`: files of any format of volumes, or the examples of a pipeline.
 #include "app/cli/training/training.h"
+#include "core/graph/named_pipeline.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/train/labelled_volumes.h"
 
@@ -8,7 +9,7 @@ namespace {
 
 Result<std::vector<train::LabelledVolume>> read_examples(const TrainArguments& o, const Cli& cli,
                                                          io::ProtectedFiles& files) {
-  TL_TRY(const Graph graph, pipeline_or_template(o.data[0]));
+  TL_TRY(const Graph graph, pipeline_or_template(o.data[0], Registry::all()));
   files = inputs_of(graph, Registry::all());
   const auto sink = make_run_sink(cli);
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, *sink));

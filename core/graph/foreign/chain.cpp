@@ -11,17 +11,15 @@
 namespace tl::foreign {
 namespace {
 
-bool is_data(PortType type) { return is_scan(type) || is_volume(type); }
-
 const PortDecl* data_output(const NodeType& type) {
   for (const PortDecl& p : type.outputs)
-    if (is_data(p.type)) return &p;
+    if (is_grey(p.type)) return &p;
   return nullptr;
 }
 
 const PortDecl* data_input(const NodeType& type) {
   for (const PortDecl& p : type.inputs)
-    if (p.required && is_data(p.type)) return &p;
+    if (p.required && is_grey(p.type)) return &p;
   return nullptr;
 }
 

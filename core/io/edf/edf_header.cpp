@@ -78,7 +78,7 @@ Result<std::shared_ptr<const std::vector<std::byte>>> unpacked_by_gzip(const Fil
     allow_more_cpu_time(cpu_time_for(piece));
     bytes->resize(before + piece);
     const int n = gzread(packed.get(), bytes->data() + before, piece);
-    if (n < 0) return io_error("the file cannot be unpacked", path, "It is damaged or not whole: copy it again");
+    if (n < 0) return io_error("the file cannot be unpacked", path, "It is damaged or incomplete: copy it again");
     bytes->resize(before + static_cast<std::size_t>(n));
     if (n == 0) break;
   }
@@ -153,7 +153,7 @@ Result<std::optional<EdfHeader>> read_edf_header(const EdfSource& source, int64_
   if (end == 0 && text.empty()) return std::optional<EdfHeader>();
   if (end == 0)
     return invalid("the header of an image at byte " + std::to_string(offset) + " has no end", source.where,
-                   "The file is damaged or not whole: copy it again from its source");
+                   "The file is damaged or incomplete: copy it again from its source");
   std::string_view inside(text);
   inside = inside.substr(0, inside.find_last_of('}', end - 1));
   inside.remove_prefix(inside.find('{') + 1);

@@ -159,6 +159,29 @@ void read_axis_hint(const Hdf5File& file, const ScanPaths& p, int64_t cols, Scan
                        ". Writers differ on that, so it is a hint that nothing uses by itself.");
 }
 
+// Records of streams whose sender states where source and detector are in every view have that next to the frames.
+Result<void> read_positions(const ScanPaths& p, const ScanChoices& choices, Hdf5ScanParts& parts) {
+  const std::string name = p.detector + "/view_positions";
+  if (!parts.file.has_dataset(name)) return ok();
+  ScanInfo& info = parts.info;
+  if (choices.gives_angles() || choices.source_to_axis || choices.axis_to_detector || choices.beam) {
+    info.notes.push_back(name + " states where source and detector are in every view. It is not used, because angles, "
+                                "beam or distances were given.");
+    return ok();
+  }
+  TL_TRY(const auto data, parts.file.dataset(name));
+  TL_TRY(std::vector<double> numbers, data.read_all());
+  constexpr std::size_t numbers_of_view = 12;
+  const std::size_t views = parts.projections.frames.size();
+  if (numbers.size() != numbers_of_view * views)
+    return invalid("the file states " + std::to_string(numbers.size()) + " numbers about where source and detector are, "
+                   "not twelve for each of " + std::to_string(views) + " views",
+                   parts.file.path().string() + ":" + name);
+  info.vectors = {std::move(numbers), Origin::file, name};
+  info.notes.emplace_back("Source and detector have positions of their own in every view.");
+  return ok();
+}
+
 // Adds a note about the counts of a beam monitor (one per frame), which are not used.
 void note_monitor(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
   const std::string name = first_existing(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
@@ -226,6 +249,7 @@ Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& pat
   read_pixel_sizes(parts.file, p, info);
   read_axis_hint(parts.file, p, parts.projections.dataset->shape()[2], info);
   read_rest(parts.file, p, info);
+  TL_TRY(read_positions(p, choices, parts));
   return make_hdf5_scan(std::move(parts), choices);
 }
 

@@ -128,7 +128,7 @@ Result<TiffFile> TiffFile::open(const std::filesystem::path& path) {
   state->tiff = TIFFOpenExt(path.c_str(), "rm", options.get());
   if (state->tiff == nullptr)
     return io_error("the TIFF file cannot be opened", path.string(),
-                    "It is damaged or not whole" + (state->said.empty() ? "" : " (" + state->said + ")"));
+                    "It is damaged or incomplete" + (state->said.empty() ? "" : " (" + state->said + ")"));
   std::error_code unknown;
   const auto length = std::filesystem::file_size(path, unknown);
   state->length = unknown ? 0 : length;
@@ -215,7 +215,7 @@ Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range r
     TIFFGetFieldDefaulted(s.tiff, TIFFTAG_ROWSPERSTRIP, &block_rows);
     block_rows = std::min(block_rows, static_cast<uint32_t>(shape.rows));
   }
-  const Error damaged = io_error("its pixels cannot be decoded", s.path.string(), "The file is damaged or not whole");
+  const Error damaged = io_error("its pixels cannot be decoded", s.path.string(), "The file is damaged or incomplete");
   constexpr int64_t largest_block = int64_t{1} << 34;
   if (block_rows == 0 || block_cols == 0 || int64_t{block_rows} > largest_block / (int64_t{block_cols} * sample))
     return damaged;
@@ -289,7 +289,8 @@ Result<void> TiffFile::copy_bytes(int64_t offset, int64_t count, void* out) {
     const ssize_t n = ::pread(TIFFFileno(state_->tiff), static_cast<std::byte*>(out) + got,
                               static_cast<std::size_t>(count - got), offset + got);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return io_error("its pixels cannot be read", state_->path.string(), "The file is damaged or not whole");
+    if (n <= 0)
+      return io_error("its pixels cannot be read", state_->path.string(), "The file is damaged or incomplete");
     got += n;
   }
   return ok();

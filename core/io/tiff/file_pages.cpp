@@ -89,7 +89,7 @@ Result<void> TiffFile::select(int64_t index) {
     if (state_->behind_first && index < count) return select(0);
   }
   return io_error("page " + std::to_string(index) + " cannot be read", state_->path.string(),
-                  "The file is damaged or not whole (" + state_->said + ")");
+                  "The file is damaged or incomplete (" + state_->said + ")");
 }
 
 bool TiffFile::is_last_page() const { return state_->behind_first || TIFFLastDirectory(state_->tiff) != 0; }

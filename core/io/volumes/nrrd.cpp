@@ -119,7 +119,7 @@ Result<int64_t> unpacked_length(const fs::path& file, int64_t from) {
     length += got;
   }
   if (int state = Z_OK; gzerror(packed.get(), &state) == nullptr || state != Z_OK)
-    return io_error("the voxels cannot be unpacked", file.string(), "The file is damaged or not whole: copy it again");
+    return io_error("the voxels cannot be unpacked", file.string(), "The file is damaged or incomplete: copy it again");
   return length;
 }
 

@@ -123,20 +123,19 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
     const auto numbers =
         words.size() < 2 ? std::nullopt : integers_of(data.substr(words.front().size()), words.size() - 1);
     if (!numbers || numbers->size() > 3)
-      return invalid("the files with its pages are not named as PATTERN FIRST LAST STEP", where, "Correct the header");
+      return invalid("the files of its slices are not named as PATTERN FIRST LAST STEP", where, "Correct the header");
     const int64_t first = (*numbers)[0], step = numbers->size() > 2 ? (*numbers)[2] : 1;
     constexpr int64_t largest = int64_t{1} << 32;  // times the largest number of pages, it does not overflow
     if (first < -largest || first > largest || step < 1 || step > largest)
-      return invalid("the numbers of the files with its pages cannot be used", where, "Correct the header");
+      return invalid("the numbers of the files of its slices cannot be used", where, "Correct the header");
     if (numbers->size() > 1 && (*numbers)[1] != first + (pages - 1) * step)
-      return invalid(
-          "the last of the files with its pages is not that of " + std::to_string(pages) + " pages (DimSize)", where,
-          "Correct the header");
+      return invalid("the last of the files of its slices does not fit " + std::to_string(pages) + " slices (DimSize)",
+                     where, "Correct the header");
     // A damaged header may claim millions of files.
     if (const auto name = name_by_pattern(words.front(), first)) {
       TL_TRY(const fs::path file, names_companion(path, *name));
       if (std::error_code failed; !fs::exists(file, failed))
-        return io_error("the first of the files with its pages does not exist", file.string(),
+        return io_error("the first of the files of its slices does not exist", file.string(),
                         "Copy the files into the folder of the header");
     }
     for (int64_t i = 0; i < pages; ++i) {

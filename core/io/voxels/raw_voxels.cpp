@@ -91,7 +91,7 @@ const NumberType* number_type_named(std::string_view name) {
 }
 
 Error not_whole(const fs::path& file) {
-  return io_error("the voxels cannot be read", file.string(), "The file is damaged or not whole: copy it again");
+  return io_error("the voxels cannot be read", file.string(), "The file is damaged or incomplete: copy it again");
 }
 
 // The bytes of a file from an offset on.

@@ -19,7 +19,7 @@ class StoredVoxels {
  public:
   virtual ~StoredVoxels() = default;
   // Reads a box (z: pages, y: rows, x: columns) into `out`, float32 [page, row, col], in which the numbers of a page
-  // are contiguous. The scale is not applied. io: the file is damaged or not whole. A block of uint8 or uint16 in a
+  // are contiguous. The scale is not applied. io: the file is damaged or incomplete. A block of uint8 or uint16 in a
   // file (raw_voxels) can also be read as uint16; unavailable for others. Integers can be read into int32
   // (saturated()); unavailable for floats, and for formats that do not say so.
   virtual Result<void> read(const GridBox& box, const at::Tensor& out) = 0;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr int64_t largest_unpacked = int64_t{1} << 30, max_kept = int64_t{256} << 20;  // bytes
 
 Error chunk_not_whole(const fs::path& file) {
-  return io_error("a chunk cannot be read", file.string(), "The file is damaged or not whole: copy it again");
+  return io_error("a chunk cannot be read", file.string(), "The file is damaged or incomplete: copy it again");
 }
 
 Result<void> read_bytes(int handle, int64_t offset, int64_t count, std::byte* to, const fs::path& file) {

@@ -12,7 +12,7 @@ namespace tl::io {
 namespace {
 
 Error damaged_chunk(const std::string& where) {
-  return io_error("a chunk cannot be unpacked", where, "The file is damaged or not whole: copy it again");
+  return io_error("a chunk cannot be unpacked", where, "The file is damaged or incomplete: copy it again");
 }
 
 bool unpack_blosc(std::span<const std::byte> packed, std::vector<std::byte>& plain) {

@@ -66,7 +66,7 @@ struct CompoundFile::Entry {
 };
 
 Error CompoundFile::damaged(const std::string& what) const {
-  return io_error(what, path_.string(), "The file is damaged or not whole: copy it again from its source");
+  return io_error(what, path_.string(), "The file is damaged or incomplete: copy it again from its source");
 }
 
 bool CompoundFile::is_compound_file(const std::filesystem::path& path) {

@@ -46,7 +46,7 @@ Result<std::vector<double>> TxrmValues::numbers(std::string_view name, int64_t c
   // The length of a stream was checked against that of the file.
   if (stream->size / bytes < count)
     return invalid("there are " + counted(stream->size / bytes, "number") + " for " + counted(count, "view"),
-                   stream_location(file_, name), "The file is damaged or not whole: copy it again from its source");
+                   stream_location(file_, name), "The file is damaged or incomplete: copy it again from its source");
   std::vector<float> floats(static_cast<std::size_t>(count));
   TL_TRY(CompoundFile::Cursor(file_, *stream).read(0, count * bytes, reinterpret_cast<std::byte*>(floats.data())));
   return std::vector<double>(floats.begin(), floats.end());

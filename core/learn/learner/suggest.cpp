@@ -28,8 +28,7 @@ int64_t words_shared(const NodeType& objective, const Graph& graph, const Regist
                      const std::vector<Target>& targets) {
   std::set<std::string> words;
   for (const Target& target : targets) {
-    const auto node = graph.nodes.find(target.node);
-    const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+    const NodeType* type = find_node_type(graph, registry, target.node);
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
     if (decl == nullptr) continue;
     std::string word;
@@ -120,8 +119,7 @@ RowsLookedAt rows_looked_at(const NodeType& type, const void* params, const Tria
     if (const auto region = regions.value().find(port); region != regions.value().end())
       if (const auto* part = std::get_if<ScanRegion>(&region->second)) rows = part->rows.size();
     for (const Target& target : trial.targets) {
-      const auto node = trial.graph.nodes.find(target.node);
-      const NodeType* of = node == trial.graph.nodes.end() ? nullptr : trial.registry.find(node->second.type);
+      const NodeType* of = find_node_type(trial.graph, trial.registry, target.node);
       const ParamDecl* decl = of == nullptr ? nullptr : of->param(target.name);
       if (decl == nullptr) continue;
       out.needed = std::max(out.needed, rows_needed(target, *decl, scan->geometry.detector().cols));
@@ -218,8 +216,7 @@ bool geometry_of_part_of_an_object(const Graph& graph, const Registry& registry,
                                    const KnownTraits& traits) {
   if (!traits) return false;
   for (const Target& target : targets) {
-    const auto node = graph.nodes.find(target.node);
-    const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+    const NodeType* type = find_node_type(graph, registry, target.node);
     if (type == nullptr || !type->id.starts_with("geometry.")) continue;
     for (const PortDecl& port : type->outputs)
       if (const auto shown = traits(target.node, port.name); shown && shown->leaves_rows) return true;

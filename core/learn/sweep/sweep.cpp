@@ -16,7 +16,7 @@
 #include "core/io/output/volume_writer.h"
 #include "core/learn/learning.h"
 #include "core/learn/short_number.h"
-#include "core/learn/sweep/sweep_points.h"
+#include "core/learn/sweep/sweep_store.h"
 #include "core/node/nearest.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
@@ -101,8 +101,8 @@ Result<const NodeType*> type_of(const Graph& graph, const Registry& registry, co
 
 // The only port of that type and name, or the last one in the order of the pipeline.
 enum class Choose { only, last };
-std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry, bool (*is)(PortType),
-                                   const std::string& name, Choose choose) {
+std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry, PortTest is, const std::string& name,
+                                   Choose choose) {
   const auto order = topological_order(graph);
   std::vector<SweepPort> found;
   for (const std::string& id : order.ok() ? order.value() : std::vector<std::string>{}) {
@@ -271,16 +271,17 @@ Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry,
   return axis;
 }
 
-Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry, const std::string& text,
-                                   PortType type) {
+namespace {
+
+Result<SweepPort> parse_port(const Graph& graph, const Registry& registry, const std::string& text, PortTest is,
+                             const std::string& kind) {
   const bool whole = graph.nodes.count(text) != 0;
   const auto dot = whole ? std::string::npos : text.rfind('.');
   const std::string node = text.substr(0, dot);
   TL_TRY(const NodeType* found, type_of(graph, registry, node));
   std::vector<std::string> names;
   for (const PortDecl& p : found->outputs)
-    if (p.type == type) names.push_back(p.name);
-  const std::string kind(to_string(type));
+    if (is(p.type)) names.push_back(p.name);
   if (dot == std::string::npos) {
     if (names.size() == 1) return SweepPort{node, names.front()};
     return invalid("\"" + node + "\" has " + std::to_string(names.size()) + " outputs of the type " + kind, text,
@@ -290,6 +291,15 @@ Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry,
   if (std::find(names.begin(), names.end(), port) == names.end())
     return invalid("\"" + node + "\" has no output \"" + port + "\" of the type " + kind, text, suggest(port, names));
   return SweepPort{node, port};
+}
+
+}  // namespace
+
+Result<SweepPort> parse_sweep_score(const Graph& graph, const Registry& registry, const std::string& text) {
+  return parse_port(graph, registry, text, is_number, "scalar");
+}
+Result<SweepPort> parse_sweep_picture(const Graph& graph, const Registry& registry, const std::string& text) {
+  return parse_port(graph, registry, text, is_volume, "volume");
 }
 
 Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Registry& registry,

@@ -28,10 +28,10 @@ struct SweepAxis {
 // px". Every value is checked against the declaration. At most 4096 values.
 Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry, const std::string& text);
 
-// A port of a node, "objective.loss"; the node's name suffices if it has one output of that type.
+// A port of a node, "objective.loss"; the node's name suffices if it has one such output: a scalar, or a volume.
 using SweepPort = std::pair<std::string, std::string>;
-Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry, const std::string& text,
-                                   PortType type);
+Result<SweepPort> parse_sweep_score(const Graph& graph, const Registry& registry, const std::string& text);
+Result<SweepPort> parse_sweep_picture(const Graph& graph, const Registry& registry, const std::string& text);
 
 struct SweepRequest {
   std::vector<SweepAxis> axes;       // one or two

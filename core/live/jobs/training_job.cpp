@@ -68,6 +68,7 @@ class TrainingJob::Work final : public JobWorkOf<Progress, End> {
     options.cancel = control().token();
     options.after_step = [this](int64_t step) { return after_step(step); };
     options.progress = [this](const train::TrainingProgress& p) { return after_epoch(p); };
+    options.warn = [this](const std::string& text) { progress_.warnings.push_back(text); };
     progress_.warnings = made.warnings;
     progress_.classes = set.classes;
     progress_.steps = plan.epochs * plan.steps;

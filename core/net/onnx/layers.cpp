@@ -109,7 +109,7 @@ Result<void> Importer::transposed_convolution(const OnnxNode& n) {
 Result<void> Importer::pooling(const OnnxNode& n) {
   const auto axes = static_cast<std::size_t>(dims());
   TL_TRY(const int64_t input, one_map(n, 0));
-  Layer l = named_layer(n, n.op == "MaxPool" ? LayerKind::max_pool : LayerKind::average_pool);
+  Layer l = named_layer(n, layer_kind_of_onnx(n.op).value());
   l.inputs = {input};
   TL_TRY(l.kernel, same(n, "kernel_shape", 0, axes));
   TL_TRY(l.stride, same(n, "strides", 1, axes));

@@ -40,7 +40,7 @@ Result<std::map<std::string, at::Tensor>> initializers_of(const Network& network
     }
   all.merge(parts);
   if (!parts.empty())
-    return invalid("the name is needed for a part of another tensor", "tensor " + parts.begin()->first,
+    return invalid("two tensors would get one name: this one, and a part of another", "tensor " + parts.begin()->first,
                    "Write the network as .safetensors");
   return all;
 }
@@ -191,44 +191,44 @@ class NetworkWriter {
     return writer_.node("Unsqueeze", l.name + "/map", {product, writer_.constant(axes())});
   }
 
+  std::string transposed_convolution(const Layer& l) {
+    return writer_.node(
+        "ConvTranspose", l.name, with_tensors_of(l, joined(l)),
+        {integers_attribute("kernel_shape", each(l.kernel)), integers_attribute("strides", each(l.stride))});
+  }
+
+  std::string batch_norm(const Layer& l) {
+    return writer_.node("BatchNormalization", l.name, {map(l, 0), l.weight, l.bias, l.mean, l.variance},
+                        {real_attribute("epsilon", static_cast<float>(l.epsilon))});
+  }
+
+  // The operator of the layer's kind, of its maps.
+  std::string of_maps(const Layer& l, const std::vector<NamedAttribute>& attributes) {
+    std::vector<std::string> all;
+    for (std::size_t k = 0; k < l.inputs.size(); ++k) all.push_back(map(l, k));
+    const bool is_sum = l.kind == LayerKind::add && all.size() > 2;  // Add takes two
+    return writer_.node(is_sum ? "Sum" : std::string(row_of(l.kind).onnx), l.name, all, attributes);
+  }
+  std::string of_pixels(const Layer& l) { return of_maps(l, {}); }
+  std::string of_channels(const Layer& l) { return of_maps(l, {integer_attribute("axis", 1)}); }
+
   std::string layer(const Layer& l) {
-    switch (l.kind) {
-      case LayerKind::convolution:
-        return convolution(l);
-      case LayerKind::transposed_convolution:
-        return writer_.node(
-            "ConvTranspose", l.name, with_tensors_of(l, joined(l)),
-            {integers_attribute("kernel_shape", each(l.kernel)), integers_attribute("strides", each(l.stride))});
-      case LayerKind::max_pool:
-      case LayerKind::average_pool:
-        return pooling(l);
-      case LayerKind::batch_norm:
-        return writer_.node("BatchNormalization", l.name, {map(l, 0), l.weight, l.bias, l.mean, l.variance},
-                            {real_attribute("epsilon", static_cast<float>(l.epsilon))});
-      case LayerKind::relu:
-        return writer_.node("Relu", l.name, {map(l, 0)});
-      case LayerKind::concatenate:
-      case LayerKind::add: {
-        std::vector<std::string> all;
-        for (std::size_t k = 0; k < l.inputs.size(); ++k) all.push_back(map(l, k));
-        if (l.kind == LayerKind::add) return writer_.node(all.size() == 2 ? "Add" : "Sum", l.name, all);
-        return writer_.node("Concat", l.name, all, {integer_attribute("axis", 1)});
-      }
-      case LayerKind::crop:
-        return crop(l);
-      case LayerKind::resize:
-        return resize(l);
-      case LayerKind::dropout:
-        return writer_.node("Dropout", l.name, {map(l, 0)});
-      case LayerKind::inner_product:
-        return inner_product(l);
-      case LayerKind::softmax:
-        return writer_.node("Softmax", l.name, {map(l, 0)}, {integer_attribute("axis", 1)});
-      case LayerKind::input:
-        break;
-    }
-    TL_CHECK(false, "a layer of an unknown kind");
-    return {};
+    static const std::map<LayerKind, std::string (NetworkWriter::*)(const Layer&)> writers{
+        {LayerKind::convolution, &NetworkWriter::convolution},
+        {LayerKind::transposed_convolution, &NetworkWriter::transposed_convolution},
+        {LayerKind::max_pool, &NetworkWriter::pooling},
+        {LayerKind::average_pool, &NetworkWriter::pooling},
+        {LayerKind::batch_norm, &NetworkWriter::batch_norm},
+        {LayerKind::relu, &NetworkWriter::of_pixels},
+        {LayerKind::concatenate, &NetworkWriter::of_channels},
+        {LayerKind::add, &NetworkWriter::of_pixels},
+        {LayerKind::crop, &NetworkWriter::crop},
+        {LayerKind::resize, &NetworkWriter::resize},
+        {LayerKind::dropout, &NetworkWriter::of_pixels},
+        {LayerKind::inner_product, &NetworkWriter::inner_product},
+        {LayerKind::softmax, &NetworkWriter::of_channels},
+    };
+    return (this->*writers.at(l.kind))(l);
   }
 
   const Network& network_;

@@ -178,23 +178,24 @@ at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t s
 at::Tensor channel_factors(const Network& network, const Layer& l, int64_t channels) {
   const auto all = [&](double factor) { return at::full({channels}, factor, at::kDouble); };
   const std::vector<int64_t> box(static_cast<std::size_t>(network.dims), l.kernel);
-  switch (l.kind) {
-    case LayerKind::batch_norm: {
+  switch (row_of(l.kind).gain) {
+    case Gain::one:
+      break;
+    case Gain::statistics: {
       const auto tensor = [&](const std::string& name) { return network.tensors.at(name).to(at::kDouble); };
       return tensor(l.weight).abs() / (tensor(l.variance) + l.epsilon).sqrt();
     }
-    case LayerKind::average_pool: {
+    case Gain::window: {
       at::Tensor kernel = at::ones(box, at::kDouble);
       kernel /= static_cast<double>(kernel.numel());
       return all(operator_norms(kernel.unsqueeze(0), 1, l.stride).item<double>());
     }
-    case LayerKind::resize:
+    case Gain::pixels:
       // To the size of another layer: the same for all channels, behind the last filters; it chooses no path.
       return all(l.inputs.size() > 1 ? 1
                                      : std::pow(static_cast<double>(l.stride), static_cast<double>(network.dims) / 2));
-    default:
-      return all(1);
   }
+  return all(1);
 }
 
 std::size_t batch_norm_fed_only_by(const Network& network, std::size_t layer) {

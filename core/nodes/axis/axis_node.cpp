@@ -20,7 +20,9 @@ namespace {
 
 Result<ScanGeometry> with_axis(const ScanGeometry& geometry, double axis, double tilt) {
   auto orbit = geometry.orbit();
-  if (!orbit) return invalid("the scan is not circular", "projections");
+  if (!orbit)
+    return invalid("an axis is searched for on circular orbits only: this scan has another one", "projections",
+                   "Remove this node");
   orbit->axis = axis;
   orbit->tilt = tilt;
   return ScanGeometry::from_orbit(*orbit, geometry.detector());

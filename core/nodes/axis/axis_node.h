@@ -107,4 +107,13 @@ void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
   describe_axis_heights(n);
 }
 
+// The functions of a node that finds the axis in rows of absorption by `measure`.
+template <class P>
+void declare_finder(NodeBuilder<P>& n, Result<Findings> (*measure)(const P&, NodeRun&)) {
+  n.check([](const P& p, const Infos& in) { return check_axis_node(p, in); })
+      .infos([](const P&, const Infos& in, const Findings* found) { return axis_infos(in, found); })
+      .measure([](const P& p, const Infos& in) { return axis_needs(p, in); }, measure)
+      .run([](const P&, NodeRun& r) { return run_axis_node(r); });
+}
+
 }  // namespace tl

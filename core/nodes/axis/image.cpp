@@ -12,11 +12,6 @@ struct Params : AxisNodeParams {
   int64_t upsampling = 2;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::ImageScoreParams s;
   s.search = axis_search(p, r);
@@ -48,7 +43,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 8)
       .advanced()
       .help("Upsampling factor of the detector columns, so that interpolation favours no position.");
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
 }
 
 }  // namespace axis_image_node

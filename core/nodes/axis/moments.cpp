@@ -14,11 +14,6 @@ struct Params : AxisNodeParams {
   double mass_tolerance = 0.05;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::MomentParams m;
   m.search = axis_search(p, r);
@@ -53,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.01, 100)
       .advanced()
       .help("Rms change of the mass from view to view above which the result is not trusted.");
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
 }
 
 }  // namespace axis_moments_node

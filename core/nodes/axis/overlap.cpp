@@ -20,9 +20,6 @@ Result<void> check(const Params& p, const Infos& in) {
                    "Use another method for half a turn");
   return ok();
 }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::OverlapParams o;
@@ -66,7 +63,8 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("a twentieth of the width, at least 10 columns")
       .help("Overlaps of fewer columns are not tried.");
   describe_axis_rows(n);
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
+  n.check(check);
 }
 
 }  // namespace axis_overlap_node

@@ -11,11 +11,6 @@ struct Params : AxisNodeParams {
   double cutoff = 0.1;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::PhaseCorrelationParams c;
   c.search = axis_search(p, r);
@@ -45,7 +40,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.005, 0.5)
       .advanced()
       .help("Width of the Gaussian low pass on the correlation, in cycles per pixel.");
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
 }
 
 }  // namespace axis_phase_correlation_node

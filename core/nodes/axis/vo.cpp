@@ -11,11 +11,6 @@ struct Params : AxisNodeParams {
   int64_t drop = 20;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::VoParams v;
   v.search = axis_search(p, r);
@@ -49,7 +44,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1000)
       .advanced()
       .help("Angular modes around zero that are left out of the score.");
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
 }
 
 }  // namespace axis_vo_node

@@ -10,11 +10,6 @@ struct Params : AxisNodeParams {
   double radius = 1;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
-Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
-Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::WedgeParams w;
   w.search = axis_search(p, r);
@@ -42,7 +37,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.05, 4)
       .advanced()
       .help("Circle about the axis that encloses the object, as a share of half the detector width.");
-  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+  declare_finder(n, measure);
 }
 
 }  // namespace axis_wedge_node

@@ -28,12 +28,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = scan_of(in);
-  scan.kind = result_kind(p);
-  scan.flats = scan.darks = 0;
-  return Infos{{"projections", scan}};
-}
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return flat_fielded_infos(p, in); }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // Deviations and components in double, and the transmission of whole views.

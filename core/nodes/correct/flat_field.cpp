@@ -29,12 +29,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = scan_of(in);
-  scan.kind = result_kind(p);
-  scan.flats = scan.darks = 0;
-  return Infos{{"projections", scan}};
-}
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return flat_fielded_infos(p, in); }
 
 // A pixel without a usable flat is repaired from its row, so whole rows are needed.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
@@ -145,9 +140,12 @@ void describe(NodeBuilder<Params>& n) {
       .help("Divide by the scan's flats, or take the views as transmission.");
   n.param("change", &Params::change,
           {{ops::FlatChange::constant, "constant", "One average"},
-           {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"}})
+           {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"},
+           {ops::FlatChange::before, "before", "The last before each view"}})
       .title("Flats over time")
-      .help("Average all flats, or interpolate between those before and after each view.");
+      .help(
+          "Average all flats, interpolate between those before and after each view, or take the last before each view, "
+          "as while a scan arrives: later flats then change nothing.");
   n.param("average", &Params::average,
           {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
       .title("Average")

@@ -16,6 +16,13 @@ struct LogarithmParams {
 inline PixelKind result_kind(const LogarithmParams& p) {
   return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
 }
+// The scan that comes out: its flats are used up.
+inline Infos flat_fielded_infos(const LogarithmParams& p, const Infos& in) {
+  ProjectionsInfo scan = scan_of(in);
+  scan.kind = result_kind(p);
+  scan.flats = scan.darks = 0;
+  return {{"projections", scan}};
+}
 inline ops::MinusLogSpec minus_log_spec(const LogarithmParams& p) { return {p.floor, ops::NanPolicy::transparent}; }
 
 // P derives from LogarithmParams.

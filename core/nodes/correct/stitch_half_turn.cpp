@@ -45,7 +45,9 @@ struct Joined {
 
 Result<Joined> joined(const ScanGeometry& geometry, double axis) {
   auto orbit = geometry.orbit();
-  if (!orbit) return invalid("the scan is not circular", "projections");
+  if (!orbit)
+    return invalid("opposite views are joined on circular orbits only: this scan has another one", "projections",
+                   "Remove this node");
   DetectorShape detector = geometry.detector();
   Joined j;
   TL_TRY(j.plan, ops::plan_half_turn(orbit->angles, detector.cols, axis));

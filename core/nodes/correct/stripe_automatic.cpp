@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/node/node_builder.h"
+#include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/axis/ring_search.h"
 
@@ -21,17 +21,9 @@ struct Params {
 constexpr const char* found_columns = "columns";
 constexpr const char* walls_of_tubes = "walls";
 
-Result<void> check(const Params&, const Infos& in) {
-  if (scan_of(in).kind == PixelKind::counts)
-    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
-                   "Put the flat-field node before it");
-  return ok();
-}
+Result<void> check(const Params&, const Infos& in) { return check_stripe_removal(in); }
 
-Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const ScanRegion all = scan_of(in).geometry.full();
-  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
-}
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) { return whole_sinograms(in, wanted); }
 
 Result<Regions> looked_at(const Params& p, const Infos& in) {
   ScanRegion region = scan_of(in).geometry.full();

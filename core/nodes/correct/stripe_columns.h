@@ -1,10 +1,22 @@
-// The choice of stripe removal nodes between the columns with a stripe and all of them.
+// What the nodes that remove stripes share: what they accept, what they read, and the choice between the columns with a
+// stripe and all of them.
 #pragma once
 
 #include "core/node/node_builder.h"
 #include "gpu/correction/stripes/removal.h"
 
 namespace tl {
+
+inline Result<void> check_stripe_removal(const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
+                   "Put the flat-field node before it");
+  return ok();
+}
+inline Result<Regions> whole_sinograms(const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
+}
 
 // P has a member `columns`.
 template <class P>

@@ -22,10 +22,7 @@ struct Params {
   ops::StripeColumns columns = ops::StripeColumns::found;
 };
 
-Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const ScanRegion all = scan_of(in).geometry.full();
-  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
-}
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) { return whole_sinograms(in, wanted); }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The cleaned rows before they are cropped, and one sinogram mirrored to twice each side (at most twice that again)
@@ -35,12 +32,7 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
   return sinogram * std::get<ScanRegion>(wanted).rows.size() + 24 * sinogram;
 }
 
-Result<void> check(const Params&, const Infos& in) {
-  if (scan_of(in).kind == PixelKind::counts)
-    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
-                   "Put the flat-field node before it");
-  return ok();
-}
+Result<void> check(const Params&, const Infos& in) { return check_stripe_removal(in); }
 
 Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");

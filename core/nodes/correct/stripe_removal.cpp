@@ -30,10 +30,7 @@ int64_t large_size(const Params& p, int64_t cols) {
   return p.large_size.value_or(std::clamp<int64_t>(cols / 4, 5, usual_large_size)) | 1;
 }
 
-Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const ScanRegion all = scan_of(in).geometry.full();
-  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
-}
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) { return whole_sinograms(in, wanted); }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The cleaned rows before they are cropped, and one sinogram with ranks and indices.
@@ -69,12 +66,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   return ok();
 }
 
-Result<void> check(const Params&, const Infos& in) {
-  if (scan_of(in).kind == PixelKind::counts)
-    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
-                   "Put the flat-field node before it");
-  return ok();
-}
+Result<void> check(const Params&, const Infos& in) { return check_stripe_removal(in); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_removal", 2).title("Stripe removal").category("Correction").partition(Partition::per_row);

@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "core/node/node_builder.h"
-#include "core/physics/tube.h"
+#include "core/nodes/tube_params.h"
 
 namespace tl {
 namespace input_beam_spectrum_node {
@@ -88,21 +87,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Weights")
       .range(0, 1e30)
       .help("Photons at each energy, in any unit; one number for every energy.");
-  n.param("filter", &Params::filter)
-      .title("Filter")
-      .help("Material between source and sample: an element (Al), a formula, or a NIST name.");
-  n.param("filter_thickness", &Params::filter_thickness)
-      .title("Filter thickness")
-      .unit(Unit::mm)
-      .range(0, 1000)
-      .help("Thickness of the filter; 0 means no filter.");
-  n.param("filter_density", &Params::filter_density)
-      .title("Filter density")
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
-      .advanced()
-      .automatic("that of the element or the NIST name; formulas need one")
-      .help("Density of the filter.");
+  declare_beam_filter(n, "source");
   n.param("detector", &Params::detector,
           {{DetectorResponse::counting, "counting", "Counts photons"},
            {DetectorResponse::integrating, "integrating", "Adds up energy"}})

@@ -36,9 +36,7 @@ std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarTyp
   return name;
 }
 
-Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
-  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
-  const io::ScanInfo& scan = reader->info();
+Result<Infos> infos_of_reader(const Params& p, const io::ScanInfo& scan) {
   TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
   ProjectionsInfo info;
   TL_TRY(info.geometry, scan_geometry(p, scan, chosen));
@@ -50,20 +48,19 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   return Infos{{"projections", info}};
 }
 
-Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::ScanReader>(reader_of(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
-    std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
-    for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
-    return opened;
-  });
-  TL_TRY(r.host().reads(reader->inputs()));
-  const io::ScanInfo& scan = reader->info();
+Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
+  TL_TRY(const std::unique_ptr<io::ScanReader> reader, open(p));
+  return infos_of_reader(p, reader->info());
+}
+
+Result<void> from_reader(const Params& p, io::ScanReader& reader, NodeRun& r) {
+  const io::ScanInfo& scan = reader.info();
   const auto& region = std::get<ScanRegion>(r.region);
   // An image of a view alone waits for nothing else that lies on the disk.
   std::shared_ptr<io::ReferenceCheck> check;
   if (region.references == WithReferences::wanted)
     check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
-      auto made = std::make_shared<io::ReferenceCheck>(checked_scan(*reader, p, r.cancel()).or_throw());
+      auto made = std::make_shared<io::ReferenceCheck>(checked_scan(reader, p, r.cancel()).or_throw());
       for (const io::Doubt& doubt : made->doubts) r.message(LogLevel::warning, doubt.text());
       return made;
     });
@@ -74,7 +71,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
   Projections out;
   const Samples samples = p.pixel_unit() != 1 ? Samples::floats : r.samples;
-  TL_TRY(at::Tensor views, reader->read_views(part_of(chosen, region.views), rows, cols, samples, r.cancel()));
+  TL_TRY(at::Tensor views, reader.read_views(part_of(chosen, region.views), rows, cols, samples, r.cancel()));
   if (p.pixel_unit() != 1) views = views * p.pixel_unit();
   out.data = mirrored.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
@@ -90,10 +87,10 @@ Result<void> run(const Params& p, NodeRun& r) {
         frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {
           auto made = std::make_shared<ReferenceFrames>();
           if (scan.flats > 0)
-            made->flats = mirrored.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
+            made->flats = mirrored.apply(reader.read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all) made->flats = made->flats.index_select(0, at::tensor(used.flats));
           if (!check->darks.empty())
-            made->darks = mirrored.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
+            made->darks = mirrored.apply(reader.read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
           if (!are_all_darks && made->darks.defined())
             made->darks = made->darks.index_select(0, at::tensor(check->darks));
           return made;
@@ -105,10 +102,20 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (r.next) {
     const auto& next = std::get<ScanRegion>(*r.next);
     const auto [next_rows, next_cols] = mirrored.in_file(next.rows, next.cols);
-    reader->read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
+    reader.read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
   }
   r.out("projections", std::move(out));
   return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto reader = r.memo<io::ScanReader>(reader_of(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
+    std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
+    for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
+    return opened;
+  });
+  TL_TRY(r.host().reads(reader->inputs()));
+  return from_reader(p, *reader, r);
 }
 
 Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
@@ -146,7 +153,7 @@ void describe(NodeBuilder<Params>& n) {
       .input_file()
       .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
   declare_scan_params(n);
-  n.infos(infos).run(run).scan_info(scan_info);
+  n.infos(infos).run(run).scan_info(scan_info).from_reader(infos_of_reader, from_reader);
   describe_files<open>(n);
 }
 

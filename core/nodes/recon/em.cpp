@@ -9,27 +9,14 @@ namespace recon_em_node {
 
 struct Params : IterativeParams {
   int64_t subsets = 1;
+  [[nodiscard]] SolverMemory solver_memory() const { return {5 + 2.0 * static_cast<double>(subsets), 5}; }
 };
-
-Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
-Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceCoupling::independent);
-}
-int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent,
-                             {5 + 2.0 * static_cast<double>(p.subsets), 5});
-}
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const solve::Em solver(t.subsets(p.subsets), t.loop.cancel);
   solve::EmState state = solver.start(t.start);
   solver.run(state, t.loop);
   return state.x;
-}
-
-Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -57,8 +44,7 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Number of ordered subsets of views; 1 is ML-EM; more converge faster and less steadily. Each takes the "
           "memory of a volume.");
-  declare_grid(n, "the pixel size at the axis");
-  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+  declare_method<solve_volume>(n);
 }
 
 }  // namespace recon_em_node

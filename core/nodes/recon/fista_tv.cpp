@@ -10,20 +10,12 @@ namespace recon_fista_tv_node {
 struct Params : TvParams {
   Params() { iterations = 50; }
   int64_t denoising = 10;
+  [[nodiscard]] static SolverMemory solver_memory() { return {14, 6}; }
 };
 
 // Inner iterations end once they change the volume by a hundredth of what the outer one does: with smoothing far below
 // the contrast two of them are enough, near the solution all of them are made.
 constexpr double settled = 0.01;
-
-Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
-Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, p.slice_coupling());
-}
-int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, p.slice_coupling(), {14, 6});
-}
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
@@ -36,11 +28,6 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   solve::FistaState state = solver.start(t.start, norm, t.loop.cancel);
   solver.run(state, t.loop);
   return state.x;
-}
-
-Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(
-      p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); }, IterativeGradients::passed);
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -67,8 +54,7 @@ void describe(NodeBuilder<Params>& n) {
           "Largest number of inner iterations of the denoising. They start from the result of the last ones and stop "
           "early where they hardly change it. The result after many iterations does not depend on this number; below "
           "about 5, strong smoothing needs more outer iterations.");
-  declare_grid(n, "the pixel size at the axis");
-  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+  declare_method<solve_volume>(n, IterativeGradients::passed);
 }
 
 }  // namespace recon_fista_tv_node

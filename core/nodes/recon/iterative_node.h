@@ -16,12 +16,13 @@
 
 namespace tl {
 
-struct IterativeParams : GridParams {
-  int64_t iterations = 50;
-};
-
 // Whether the method couples neighbouring slices (total variation in three dimensions).
 enum class SliceCoupling { independent, coupled };
+
+struct IterativeParams : GridParams {
+  int64_t iterations = 50;
+  [[nodiscard]] SliceCoupling slice_coupling() const { return SliceCoupling::independent; }
+};
 
 // Whether the method can differentiate its iterations, if the task asks for it.
 enum class IterativeGradients { refused, passed };
@@ -63,6 +64,12 @@ int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Reg
 Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve,
                            IterativeGradients gradients = IterativeGradients::refused);
 
+template <auto solve, class P, IterativeGradients gradients>
+Result<void> run_method(const P& p, NodeRun& r) {
+  return run_iterative(
+      p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve(p, t); }, gradients);
+}
+
 // Differences in units of the finest voxel edge.
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
 
@@ -79,6 +86,24 @@ void describe_iterative_node(NodeBuilder<P>& n, IterativeGradients gradients = I
       .title("Iterations")
       .range(1, 100000)
       .help("Number of updates of the estimate; early iterations give coarse structure, later ones detail and noise.");
+}
+
+// The grid and the functions of a node whose iterations are `solve`: (params, task) to the volume. Besides
+// slice_coupling(), P says what memory the method keeps: solver_memory().
+template <auto solve, class P>
+void declare_method(NodeBuilder<P>& n, IterativeGradients gradients = IterativeGradients::refused) {
+  declare_grid(n, "the pixel size at the axis");
+  n.check([](const P& p, const Infos& in) { return check_iterative(p, in); })
+      .infos([](const P& p, const Infos& in, const Findings*) { return iterative_infos(p, in); })
+      .needs([](const P& p, const Infos& in, const Region& wanted) {
+        return iterative_needs(p, in, wanted, p.slice_coupling());
+      })
+      .workspace([](const P& p, const Infos& in, const Region& wanted, int64_t element_size) {
+        return iterative_workspace(p, in, wanted, element_size, p.slice_coupling(), p.solver_memory());
+      });
+  const auto run = gradients == IterativeGradients::passed ? &run_method<solve, P, IterativeGradients::passed>
+                                                           : &run_method<solve, P, IterativeGradients::refused>;
+  n.run(run);
 }
 
 }  // namespace tl

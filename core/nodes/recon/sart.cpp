@@ -18,24 +18,11 @@ int64_t subset_count(const Params& p, int64_t views) {
   return p.subsets ? *p.subsets : std::max<int64_t>(1, views / 10);
 }
 
-Result<void> check(const Params& p, const Infos& in) { return check_sirt(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
-Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceCoupling::independent);
-}
-int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent, {6, 4});
-}
-
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const solve::Sirt solver(t.subsets(subset_count(p, t.geometry.views())), p.spec(), t.loop.cancel);
   solve::SirtState state = solver.start(t.start);
   solver.run(state, t.loop);
   return state.x;
-}
-
-Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -58,8 +45,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("one for every ten views")
       .help("Number of subsets, at most one per view; more need fewer iterations but converge less steadily.");
   describe_sirt_params(n);
-  declare_grid(n, "the pixel size at the axis");
-  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+  declare_method<solve_volume>(n);
 }
 
 }  // namespace recon_sart_node

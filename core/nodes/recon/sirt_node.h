@@ -17,12 +17,13 @@ struct SirtParams : IterativeParams {
     };
     return {relaxation, plain(low), plain(high)};
   }
+  [[nodiscard]] static SolverMemory solver_memory() { return {6, 4}; }
 };
 
-inline Result<void> check_sirt(const SirtParams& p, const Infos& in) {
+inline Result<void> check_iterative(const SirtParams& p, const Infos& in) {
   if (p.low && p.high && p.low->value > p.high->value)
     return invalid("the lower limit is above the upper one", "low", "Exchange them");
-  return check_iterative(p, in);
+  return check_iterative(static_cast<const IterativeParams&>(p), in);
 }
 
 // P derives from SirtParams.

@@ -11,16 +11,8 @@ enum class Steps { equal, filtered };
 struct Params : TvParams {
   Params() { iterations = 200; }
   Steps steps = Steps::equal;
+  [[nodiscard]] static SolverMemory solver_memory() { return {9, 6}; }
 };
-
-Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
-Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, p.slice_coupling());
-}
-int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, p.slice_coupling(), {9, 6});
-}
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
@@ -38,11 +30,6 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   solve::ChambollePockState state = solver.start(t.start, norm, t.loop.cancel, filtered_norm);
   solver.run(state, t.loop);
   return state.x;
-}
-
-Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(
-      p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); }, IterativeGradients::passed);
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -71,8 +58,7 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter "
           "does: fewer iterations with the same result, where the smoothing is weak.");
-  declare_grid(n, "the pixel size at the axis");
-  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+  declare_method<solve_volume>(n, IterativeGradients::passed);
 }
 
 }  // namespace recon_tv_node

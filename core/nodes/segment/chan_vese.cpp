@@ -3,27 +3,15 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nodes/segment/segment_node.h"
+#include "core/nodes/segment/level_set_node.h"
 #include "gpu/segmentation/level_set.h"
 
 namespace tl {
 namespace segment_chan_vese_node {
 
-struct Params {
-  int64_t steps = 100, smoothing = 1;
+struct Params : LevelSetParams {
   double inside = 1, outside = 1;
-  std::string classes;
 };
-
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  return info_of_classes(volume_of(in).grid, p.classes);
-}
-
-Result<Regions> needs(const Params&, const Infos& in, const Region&) {
-  Regions all;
-  for (const auto& [port, info] : in) all[port] = volume_of(in).grid;
-  return all;
-}
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
   return bytes_of_whole(volume_of(in).grid, 16);
@@ -43,15 +31,11 @@ Result<at::Tensor> contour(const Params& p, NodeRun& r) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
-  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return contour(p, r); });
-  const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
-  return ok();
+  return put_labels_of_whole(r, whole, [&] { return contour(p, r); });
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("segment.chan_vese", 1).title("Contour by means").category("Segmentation").partition(Partition::custom);
-  n.not_differentiable("labels are integers");
+  n.id("segment.chan_vese", 1).title("Contour by means");
   n.summary("Morphological Chan-Vese: two regions of different mean value, with a smooth border, without edges.");
   n.description(
       "Each step moves the border to where the value is as far from the mean inside as from that outside, then "
@@ -59,19 +43,9 @@ void describe(NodeBuilder<Params>& n) {
       "begins with a fine checkerboard, or with labels at hand; which of the two regions gets the number 1 depends on "
       "the beginning. The whole volume has to fit into memory.");
   n.cite("T. F. Chan, L. A. Vese, Active contours without edges, IEEE Trans. Image Process. 10, 266 (2001)");
-  n.cite(
-      "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "
-      "surfaces, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014)");
   n.synonyms({"active contour", "level set", "snake", "ACWE", "segmentation", "Mumford-Shah"});
   n.example({{"steps", "20"}});
-  n.input<Volume>("volume", "Any volume without NaN.");
-  n.input<Labels>("start", "Where the border begins: around all numbers but 0; without it: a checkerboard.", false);
-  n.output<Labels>("labels", "1 in one of the regions, 0 in the other.");
-  n.param("steps", &Params::steps).title("Steps").range(0, 100000).help("How often the border is moved.");
-  n.param("smoothing", &Params::smoothing)
-      .title("Smoothing")
-      .range(0, 100)
-      .help("Steps of smoothing after each: 1 to 4 are usual.");
+  declare_level_set(n, "a checkerboard", "1 in one of the regions, 0 in the other.");
   n.param("inside", &Params::inside)
       .title("Weight inside")
       .range(0, 1e9)
@@ -83,7 +57,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("How much values outside must agree with their mean (lambda 2).");
   declare_classes(n, &Params::classes);
-  n.infos(infos).needs(needs).workspace(workspace).run(run);
+  n.workspace(workspace).run(run);
 }
 
 }  // namespace segment_chan_vese_node

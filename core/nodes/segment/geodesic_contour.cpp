@@ -3,29 +3,17 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nodes/segment/segment_node.h"
+#include "core/nodes/segment/level_set_node.h"
 #include "gpu/segmentation/level_set.h"
 
 namespace tl {
 namespace segment_geodesic_contour_node {
 
-struct Params {
-  int64_t steps = 100, smoothing = 1;
+struct Params : LevelSetParams {
   double balloon = 0;
   std::optional<double> threshold;
   double alpha = 100, sigma = 5;
-  std::string classes;
 };
-
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  return info_of_classes(volume_of(in).grid, p.classes);
-}
-
-Result<Regions> needs(const Params&, const Infos& in, const Region&) {
-  Regions all;
-  for (const auto& [port, info] : in) all[port] = volume_of(in).grid;
-  return all;
-}
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
   return bytes_of_whole(volume_of(in).grid, 48);  // 32 of the edge map, the contour and its percentile
@@ -48,37 +36,20 @@ Result<at::Tensor> contour(const Params& p, NodeRun& r) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
-  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return contour(p, r); });
-  const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
-  return ok();
+  return put_labels_of_whole(r, whole, [&] { return contour(p, r); });
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("segment.geodesic_contour", 1)
-      .title("Contour along edges")
-      .category("Segmentation")
-      .partition(Partition::custom);
-  n.not_differentiable("labels are integers");
+  n.id("segment.geodesic_contour", 1).title("Contour along edges");
   n.summary("Morphological geodesic active contour: a smooth border that is drawn to the edges of a volume.");
   n.description(
       "The border begins around given labels, or as a ball in the middle, and moves towards edges that are near. The "
       "balloon makes it grow (above 0) or shrink (below 0) where there are none. It finds an object whose inside and "
       "outside have the same values, as long as there is an edge around it. The whole volume has to fit into memory.");
   n.cite("V. Caselles, R. Kimmel, G. Sapiro, Geodesic active contours, Int. J. Comput. Vis. 22, 61 (1997)");
-  n.cite(
-      "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "
-      "surfaces, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014)");
   n.synonyms({"active contour", "level set", "snake", "GAC", "balloon", "segmentation", "edges"});
   n.example({{"steps", "20"}, {"smoothing", "2"}, {"balloon", "1"}, {"sigma", "2"}, {"alpha", "1e6"}});
-  n.input<Volume>("volume", "Any volume without NaN.");
-  n.input<Labels>("start", "Where the border begins: around all numbers but 0; without it: a ball.", false);
-  n.output<Labels>("labels", "1 inside of the border, else 0.");
-  n.param("steps", &Params::steps).title("Steps").range(0, 100000).help("How often the border is moved.");
-  n.param("smoothing", &Params::smoothing)
-      .title("Smoothing")
-      .range(0, 100)
-      .help("Steps of smoothing after each: 1 to 4 are usual.");
+  declare_level_set(n, "a ball", "1 inside of the border, else 0.");
   n.param("balloon", &Params::balloon)
       .title("Balloon")
       .range(-100, 100)
@@ -100,7 +71,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.1, 100)
       .help("Standard deviation of the Gaussian that smooths the volume before its gradient is taken.");
   declare_classes(n, &Params::classes);
-  n.infos(infos).needs(needs).workspace(workspace).run(run);
+  n.workspace(workspace).run(run);
 }
 
 }  // namespace segment_geodesic_contour_node

@@ -18,9 +18,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return info_of_classes(volume_of(in).grid, p.classes, labels_of(in, "seeds").table);
 }
 
-Result<Regions> needs(const Params&, const Infos& in, const Region&) {
-  return Regions{{"volume", volume_of(in).grid}, {"seeds", volume_of(in).grid}};
-}
+Result<Regions> needs(const Params&, const Infos& in, const Region&) { return inputs_on(volume_of(in).grid, in); }
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
   return bytes_of_whole(volume_of(in).grid, 72);  // 60 of the operator, seeds and result
@@ -42,10 +40,7 @@ Result<at::Tensor> walked(const Params& p, NodeRun& r, const VolumeGrid& whole) 
 
 Result<void> run(const Params& p, NodeRun& r) {
   const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
-  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return walked(p, r, whole); });
-  const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
-  return ok();
+  return put_labels_of_whole(r, whole, [&] { return walked(p, r, whole); });
 }
 
 void describe(NodeBuilder<Params>& n) {

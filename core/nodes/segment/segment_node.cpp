@@ -49,6 +49,17 @@ at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const Vol
 at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make) {
   return *r.memo<at::Tensor>("whole", bytes, [&] { return std::make_shared<at::Tensor>(make().or_throw()); });
 }
+Result<void> put_labels_of_whole(NodeRun& r, const VolumeGrid& whole, const std::function<Result<at::Tensor>()>& make) {
+  const at::Tensor numbers = of_whole(r, 4 * whole.count(), make);
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
+  return ok();
+}
+Regions inputs_on(const VolumeGrid& grid, const Infos& in) {
+  Regions all;
+  for (const auto& [port, info] : in) all[port] = grid;
+  return all;
+}
 int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel) { return per_voxel * whole.count(); }
 
 Choices<ops::Connectivity> neighbour_choices() {

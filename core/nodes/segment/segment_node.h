@@ -32,8 +32,8 @@ at::Tensor values_at(const at::Tensor& values, const VolumeGrid& from, const Vol
 inline Infos without_table(const Infos& in) { return {{"labels", LabelsInfo{labels_of(in).grid}}}; }
 
 // The parameter of nodes that make classes: names and colours of their numbers, as label_table_from_text() reads them.
-template <class P>
-void declare_classes(NodeBuilder<P>& n, std::string P::*classes, const std::string& name = "classes") {
+template <class P, class Base>
+void declare_classes(NodeBuilder<P>& n, std::string Base::*classes, const std::string& name = "classes") {
   n.param(name, classes)
       .title("Names of classes")
       .advanced()
@@ -46,6 +46,10 @@ Result<Infos> info_of_classes(const VolumeGrid& grid, const std::string& classes
 // For operators that need the whole volume: what `make` gives for it, found once for all parts of a run or of live
 // views; `bytes` of it are kept.
 at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Tensor>()>& make);
+// Gives the output "labels": the part that is wanted of the numbers (int32) that `make` computes of all of `whole`.
+Result<void> put_labels_of_whole(NodeRun& r, const VolumeGrid& whole, const std::function<Result<at::Tensor>()>& make);
+// All inputs on one grid.
+Regions inputs_on(const VolumeGrid& grid, const Infos& in);
 // Bytes of run() for an operator that takes `per_voxel` bytes for each voxel of the whole, and of its result.
 int64_t bytes_of_whole(const VolumeGrid& whole, int64_t per_voxel);
 

@@ -28,11 +28,7 @@ Result<void> check(const Params& p, const Infos&) {
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) { return without_table(in); }
 
 // All inputs on the voxels of the labels.
-Result<Regions> needs(const Params&, const Infos& in, const Region&) {
-  Regions all;
-  for (const auto& [port, info] : in) all[port] = labels_of(in).grid;
-  return all;
-}
+Result<Regions> needs(const Params&, const Infos& in, const Region&) { return inputs_on(labels_of(in).grid, in); }
 
 // Mask, distances, markers and result; the queue holds each voxel once, or, with lines or compactness, several times.
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
@@ -67,10 +63,7 @@ Result<at::Tensor> basins(const Params& p, NodeRun& r, const VolumeGrid& whole) 
 
 Result<void> run(const Params& p, NodeRun& r) {
   const VolumeGrid& whole = r.info<LabelsInfo>("labels").grid;
-  const at::Tensor numbers = of_whole(r, 4 * whole.count(), [&] { return basins(p, r, whole); });
-  const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
-  return ok();
+  return put_labels_of_whole(r, whole, [&] { return basins(p, r, whole); });
 }
 
 void describe(NodeBuilder<Params>& n) {

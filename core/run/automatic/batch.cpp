@@ -17,11 +17,6 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 // The text of a path parameter as it will be used, or "".
 std::string path_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "core/graph/graph.h"
 #include "core/node/data_file.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/array_of_auto.h"
+#include "core/run/automatic/example_source.h"
 
 namespace tl {
 namespace {
@@ -20,92 +20,8 @@ constexpr int64_t panel_height = 160, gap = 8;
 constexpr double clipped = 0.005;
 constexpr double pattern = 0.05;  // for arrays of learnable parameters
 
-enum class Turn { half, full };
-struct Source {
-  const char *kind, *beam;
-  Turn turn;
-};
-// Cone-beam scans always cover a full turn; parallel ones only for nodes that join opposite views.
-constexpr Source sources[] = {{"absorption", "parallel", Turn::half}, {"transmission", "parallel", Turn::half},
-                              {"counts", "parallel", Turn::half},     {"absorption", "parallel", Turn::full},
-                              {"absorption", "cone", Turn::full},     {"transmission", "cone", Turn::full},
-                              {"counts", "cone", Turn::full}};
-
-using Port = std::pair<std::string, std::string>;
-
-// Two classes and voxels of neither.
-GraphNode strokes() {
-  return {"segment.threshold", 1, {{"method", std::string("multi_otsu")}, {"classes", int64_t{3}}}};
-}
-
-// Attenuations [1/mm] of the objects and of what surrounds them, noise left aside.
-constexpr double surely_dense = 0.0045, surely_empty = 0.0005;
-
-// What is surely dense, as number 2: two thresholds are passed at once.
-Port dense_voxels(Graph& g, const Port& volume) {
-  const NumberList twice{{surely_dense, surely_dense}, Unit::none};
-  g.nodes["dense"] = {"segment.threshold", 1, {{"method", std::string("manual")}, {"values", twice}}};
-  g.links.push_back({volume.first, volume.second, "dense", "volume"});
-  return {"dense", "labels"};
-}
-
-// The dense voxels and, as number 1, empty ones; between them all is to be decided.
-Port seeds(Graph& g, const Port& volume) {
-  const Port dense = dense_voxels(g, volume);
-  g.nodes["empty"] = {
-      "segment.threshold",
-      1,
-      {{"method", std::string("manual")}, {"keep", std::string("dark")}, {"value", Number{surely_empty, Unit::none}}}};
-  g.nodes["seeds"] = {"segment.combine", 1, {{"operation", std::string("either")}}};
-  g.links.push_back({volume.first, volume.second, "empty", "volume"});
-  g.links.push_back({dense.first, dense.second, "seeds", "first"});
-  g.links.push_back({"empty", "labels", "seeds", "second"});
-  return {"seeds", "labels"};
-}
-
-// The node and port that supply a value of this type; adds them to the graph if missing. Empty for other types.
-Port supply(Graph& g, PortType type, const Source& source) {
-  const std::string kind = source.kind, beam = source.beam;
-  if (is_scan(type)) {
-    if (kind == "counts") return {"scan", "projections"};
-    if (g.nodes.count("flat") == 0) {
-      g.nodes["flat"] = {"correct.flat_field", 1, {{"logarithm", std::string(kind == "absorption" ? "on" : "off")}}};
-      g.links.push_back({"scan", "projections", "flat", "projections"});
-    }
-    return {"flat", "projections"};
-  }
-  if (is_volume(type) && kind == "absorption") {
-    if (g.nodes.count("volume") == 0) {
-      const auto [node, port] = supply(g, PortType::projections, source);
-      g.nodes["volume"] = {beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
-      g.links.push_back({node, port, "volume", "projections"});
-    }
-    return {"volume", "volume"};
-  }
-  if (is_labels(type) && kind == "absorption") {
-    if (g.nodes.count("labels") == 0) {
-      const auto [node, port] = supply(g, PortType::volume, source);
-      g.nodes["labels"] = {"segment.threshold", 1, {}};
-      g.links.push_back({node, port, "labels", "volume"});
-    }
-    return {"labels", "labels"};
-  }
-  if (type == PortType::maps && kind == "absorption") {
-    const auto [node, port] = supply(g, PortType::volume, source);
-    g.nodes["strokes"] = strokes();
-    g.nodes["maps"] = {
-        "segment.pixel_classifier", 1, {{"sigmas", NumberList{{1, 3.5}, Unit::px}}, {"trees", int64_t{20}}}};
-    g.links.push_back({node, port, "strokes", "volume"});
-    g.links.push_back({node, port, "maps", "volume"});
-    g.links.push_back({"strokes", "labels", "maps", "strokes"});
-    return {"maps", "probabilities"};
-  }
-  return {};
-}
-
 std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
-  const auto is_table = [](PortType type) { return type == PortTypeOf<Table>::value; };
-  for (bool (*const is)(PortType) : {+is_volume, +is_scan, +is_labels, +is_table})
+  for (const PortTest is : {+is_volume, +is_scan, +is_labels, +is_table})
     if (const PortDecl* port = first_port(ports, is)) return *port;
   return std::nullopt;
 }
@@ -119,7 +35,7 @@ std::optional<PortDecl> shown_output(const NodeType& type) {
 // Inputs of segmentation: a scan with noise alone, of objects that are apart, touch and overlap; for a curve,
 // of an object that differs from slice to slice.
 void show_objects(Graph& g, const NodeType& type) {
-  const bool has_curve = shown_output(type)->type == PortType::table;
+  const bool has_curve = is_table(shown_output(type)->type);
   g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");
   for (const char* defect : {"stripes", "zingers", "dead_pixels"}) g.nodes["scan"].params.erase(defect);
 }
@@ -128,33 +44,17 @@ bool is_of_labels(const NodeType& type) {
   return first_port(type.inputs, is_labels) != nullptr || first_port(type.outputs, is_labels) != nullptr;
 }
 
-Graph example_graph(const NodeType& type, const Source& source) {
+Graph example_graph(const NodeType& type, const ExampleSource& source) {
   Graph g;
-  const bool whole_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
-  g.nodes["scan"] = {"input.simulate_scan",
-                     1,
-                     {{"views", int64_t{160}},
-                      {"rows", int64_t{120}},
-                      {"cols", int64_t{160}},
-                      {"range", Number{whole_turn ? 360.0 : 180.0, Unit::deg}},
-                      {"beam", std::string(source.beam)},
-                      {"photons", Number{5000.0, Unit::none}},
-                      {"stripes", Number{0.1, Unit::none}},
-                      {"attenuation", Number{0.006, Unit::per_mm}},
-                      {"zingers", Number{0.0005, Unit::none}},
-                      {"dead_pixels", Number{0.002, Unit::none}}}};
+  g.nodes["scan"] = simulated_scan(source);
   g.nodes["node"] = {type.id, type.version, {}};
   const bool of_labels = is_of_labels(type);
   if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
     // Optional markers are not linked, so that the node shows those it finds; a border has to start near the objects.
     if (of_labels && !in.required && in.name != "start" && in.name != "strokes") continue;
-    auto [node, port] = supply(g, in.type, source);
-    if (node.empty()) continue;
-    if (in.name == "strokes") g.nodes[node] = strokes();
-    if (in.name == "seeds") std::tie(node, port) = seeds(g, supply(g, PortType::volume, source));
-    if (in.name == "second") std::tie(node, port) = dense_voxels(g, supply(g, PortType::volume, source));
-    g.links.push_back({node, port, "node", in.name});
+    if (const auto output = add_example(g, in, source))
+      g.links.push_back({output->first, output->second, "node", in.name});
   }
   return g;
 }
@@ -296,7 +196,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
                                                const RunOptions& options) {
   Executor executor(registry, options);
   std::string refusals;
-  for (const Source& source : sources) {
+  for (const ExampleSource& source : example_sources()) {
     Graph g = example_graph(type, source);
     TL_TRY(set_example(g, registry, type));
     if (const auto checked = executor.check(g); !checked.ok()) {
@@ -313,8 +213,8 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     if (is_of_labels(type) && shown_after.min().equal(shown_after.max())) return std::optional<at::Tensor>{};
     Window window = window_for(after);
     if (const std::optional<PortDecl> in = shown(linked_inputs(g, type))) {
-      const auto [node, port] = supply(g, in->type, source);
-      TL_TRY(Value before, pull_shown(executor, g, node, port, type.partition));
+      const Link& from = *g.link_into("node", in->name);
+      TL_TRY(Value before, pull_shown(executor, g, from.from_node, from.from_port, type.partition));
       const at::Tensor image = picture_of(before);
       if (before.index() == after.index() && image.equal(picture_of(after))) return std::optional<at::Tensor>{};
       const Window own = window_for(before);

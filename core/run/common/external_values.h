@@ -4,9 +4,11 @@
 #include <ATen/core/Tensor.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "core/values/hash.h"
 #include "core/values/infos.h"
 #include "core/values/values.h"
 
@@ -24,12 +26,17 @@ struct GivenOutput {
   Value value;
   Region region;
   Info info;
+  // Identifies the value: equal keys, equal values. With it, what follows is computed and cached as usual; without it,
+  // as while learning.
+  std::optional<Hash> key = {};
+  // What nodes downstream have measured holds while this is the same, although the key changes.
+  Hash lasting = {};
 };
 using GivenOutputs = std::map<OutputId, GivenOutput>;
 
-// What one differentiable evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not
-// evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while these tensors
-// change; nothing downstream of such a parameter or a given output is cached.
+// What an evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not evaluated. Plans,
+// grids and regions follow the graph's own parameters, so they stay the same while these tensors change; nothing
+// downstream of such a parameter, or of a given output without a key, is cached.
 struct ExternalValues {
   ParameterTensors parameters;
   GivenOutputs given;

@@ -4,10 +4,12 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/node/registry.h"
 #include "core/run/common/cache.h"
 #include "core/run/common/cached_values.h"
+#include "core/run/common/external_values.h"
 #include "core/run/common/input_stamps.h"
 #include "core/run/common/run_options.h"
 #include "core/run/common/run_report.h"
@@ -40,6 +42,15 @@ class RunResources {
   [[nodiscard]] Cache& host_cache() { return host_cache_; }
   [[nodiscard]] Cache& gpu_cache() { return gpu_cache_; }
 
+  // Outputs that replace computed ones in all sessions.
+  [[nodiscard]] const GivenOutputs& given() const { return given_; }
+  // Returns the nodes that hung on the former ones.
+  std::set<std::string> give(GivenOutputs outputs) {
+    given_ = std::move(outputs);
+    return std::exchange(hang_on_given_, {});
+  }
+  void note_hangs_on_given(const std::string& node) { hang_on_given_.insert(node); }
+
   [[nodiscard]] InputStamps& stamps() { return stamps_; }
   // Of all sessions.
   [[nodiscard]] std::map<std::string, NodeStats>& stats() { return stats_; }
@@ -69,6 +80,8 @@ class RunResources {
   Cache gpu_cache_;
   CachedValues gpu_values_;
   int64_t block_memory_;  // the largest that a call may have
+  GivenOutputs given_;
+  std::set<std::string> hang_on_given_;
   InputStamps stamps_;
   std::map<std::string, NodeStats> stats_;
   double node_seconds_ = 0;

@@ -3,11 +3,25 @@
 
 #include <algorithm>
 
+#include "core/base/choices.h"
 #include "core/graph/edit.h"
 #include "core/node/registry.h"
 
 namespace tl {
 namespace {
+
+constexpr NamedValue<HintKind> hint_names[] = {
+    {HintKind::angle_unit, "angle_unit"},
+    {HintKind::angular_range, "angular_range"},
+    {HintKind::axis, "axis"},
+    {HintKind::missing_angles, "missing_angles"},
+    {HintKind::pixel_values, "pixel_values"},
+    {HintKind::references, "references"},
+    {HintKind::rings, "rings"},
+    {HintKind::saturation, "saturation"},
+    {HintKind::truncation, "truncation"},
+    {HintKind::zingers, "zingers"},
+};
 
 // Whether a node does what hints of a kind propose, perhaps by another method.
 bool removes(HintKind kind, const GraphNode& node) {
@@ -20,31 +34,7 @@ bool removes(HintKind kind, const GraphNode& node) {
 
 }  // namespace
 
-std::string_view to_string(HintKind kind) {
-  switch (kind) {
-    case HintKind::angle_unit:
-      return "angle_unit";
-    case HintKind::angular_range:
-      return "angular_range";
-    case HintKind::axis:
-      return "axis";
-    case HintKind::missing_angles:
-      return "missing_angles";
-    case HintKind::pixel_values:
-      return "pixel_values";
-    case HintKind::references:
-      return "references";
-    case HintKind::rings:
-      return "rings";
-    case HintKind::saturation:
-      return "saturation";
-    case HintKind::truncation:
-      return "truncation";
-    case HintKind::zingers:
-      return "zingers";
-  }
-  return "";
-}
+std::string_view to_string(HintKind kind) { return enum_row(hint_names, kind).name; }
 
 bool is_followed(const Graph& graph, const Hint& hint) {
   const edit::Ids after = edit::downstream(graph, hint.source);

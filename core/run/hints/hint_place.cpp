@@ -13,13 +13,8 @@ struct OutputPort {
   std::string node, port;
 };
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry, const std::string& node,
-                                    bool (*is)(PortType)) {
+                                    PortTest is) {
   const NodeType* declared = find_node_type(graph, registry, node);
   const PortDecl* port = declared == nullptr ? nullptr : first_port(declared->outputs, is);
   if (port == nullptr) return {};
@@ -77,7 +72,7 @@ Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const 
   Graph changed = graph;
   TL_TRY(const std::string id, edit::add_node(changed, registry, hint.node));
   changed.nodes[id].params = hint.params;
-  bool (*const passes)(PortType) = on_volume ? is_volume : is_scan;
+  const PortTest passes = on_volume ? is_volume : is_scan;
   const PortDecl *in = first_port(type->inputs, passes), *out = first_port(type->outputs, passes);
   if (in == nullptr || out == nullptr) return invalid("\"" + type->title + "\" does not pass its input on");
   for (Link& link : changed.links)

@@ -163,8 +163,7 @@ std::vector<std::string> scans_of(const Graph& graph, const Registry& registry) 
 
 Result<std::vector<Hint>> scan_hints(Executor& executor, const Registry& registry, const Graph& graph,
                                      const std::string& source) {
-  const auto in_graph = graph.nodes.find(source);
-  const NodeType* type = in_graph == graph.nodes.end() ? nullptr : registry.find(in_graph->second.type);
+  const NodeType* type = find_node_type(graph, registry, source);
   if (type == nullptr || type->outputs.empty()) return invalid("there is no such scan", source);
   Looked l{executor, registry, graph, source, type->outputs.front().name, {}};
   TL_TRY(const Infos infos, executor.infos(upstream_of(graph, {source}), source));

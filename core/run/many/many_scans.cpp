@@ -10,6 +10,7 @@
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/named_pipeline.h"
 #include "core/io/bytes/input_files.h"
 #include "core/io/open_scan.h"
 #include "core/run/automatic/batch.h"
@@ -86,18 +87,24 @@ Result<ManyScans> ManyScans::open(const Registry& registry, ManyScansRequest req
 
 Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
   Graph graph = request_.pipeline;
+  if (!task.pipeline.empty()) {
+    TL_TRY(graph, pipeline_or_template(task.pipeline, *registry_));
+  }
+  if (graph.nodes.empty())
+    return invalid("the scan has no pipeline to run", task.scan.string(),
+                   two_wordings("Name one in the column pipeline", "Choose a pipeline for it"));
   TL_TRY(set_input(graph, *registry_, task.scan));
   TL_TRY(apply_settings(graph, *registry_, request_.settings));
   TL_TRY(apply_settings(graph, *registry_, task.settings));
   return graph;
 }
 
-Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph) const {
+Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph, const CancelToken& cancel) const {
   Graph computed = graph;
   computed.ui.clear();  // where cards lie changes no result
   Hasher hasher;
   for (const fs::path& input : named_inputs(graph, *registry_))
-    for (const fs::path& file : files_of(input, request_.options.cancel)) {
+    for (const fs::path& file : files_of(input, cancel)) {
       const auto stamp = io::stamp_of(file);
       if (!stamp && file == input) return io_error("the input does not exist", input.string(), "Check the path");
       hasher.add(file.string());
@@ -109,8 +116,8 @@ Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph) const {
 // The first that no scan of another folder has.
 std::string ManyScans::name_in_table(const ScanTask& task) const {
   std::string name = task.name;
-  const ScanRow* row = table_.find(name);
-  for (int copy = 2; row != nullptr && row->scan != task.scan; row = table_.find(name))
+  std::optional<ScanRow> row = table_.find(name);
+  for (int copy = 2; row && row->scan != task.scan; row = table_.find(name))
     name = task.name + "-" + std::to_string(copy++);
   return name;
 }
@@ -121,8 +128,8 @@ std::string ManyScans::name_for(const ScanTask& task, const RunKey& key) const {
   if (request_.options.overwrite == io::Overwrite::replace) return first;
   std::string name = first;
   for (int copy = 2;; ++copy) {
-    const ScanRow* row = table_.find(name);
-    const bool has_results = row != nullptr && (row->state == ScanState::done || row->state == ScanState::running);
+    const std::optional<ScanRow> row = table_.find(name);
+    const bool has_results = row && (row->state == ScanState::done || row->state == ScanState::running);
     const std::size_t between = has_results ? row->key.find('-') : std::string::npos;
     if (between == std::string::npos || row->key.substr(between + 1) == key.inputs) return name;
     name = first + "-rescan-" + std::to_string(copy);
@@ -142,38 +149,69 @@ RunOptions ManyScans::options_for(const std::string& name) const {
   return options;
 }
 
-Result<void> ManyScans::compute(const Graph& graph, const ScanTask& task, const RunOptions& options,
-                                ScanRow& row) const {
-  std::vector<std::string> settings = request_.settings;
-  settings.insert(settings.end(), task.settings.begin(), task.settings.end());
-  if (!request_.allow_outside) TL_TRY(check_outputs_inside(graph, *registry_, options, settings));
+Result<RunReport> ManyScans::compute(const Graph& graph, const ScanTask& task, const RunOptions& options,
+                                     ScanRow& row) const {
+  if (!request_.allow_outside) TL_TRY(check_outputs_inside(graph, *registry_, options, row_of(task).settings));
   std::error_code failed;
   fs::create_directories(options.output_dir, failed);
-  if (failed) return io_error("the folder of the results cannot be made", options.output_dir.string());
+  if (failed) return io_error("the folder of the results cannot be created", options.output_dir.string());
   Executor executor(*registry_, options);
-  TL_TRY(const RunReport report, run_batch(executor, graph, *registry_));
+  TL_TRY(RunReport report, run_batch(executor, graph, *registry_));
   row.seconds = report.seconds;
   row.found = columns_of(report);
   for (const fs::path& file : report.files) {
     const fs::path inside = fs::absolute(file).lexically_relative(fs::absolute(request_.out));
     row.files.push_back((inside.empty() || *inside.begin() == ".." ? fs::absolute(file) : inside).string());
   }
-  return ok();
+  return report;
+}
+
+// The row of a task that waits, with the settings for all scans; its pipeline is relative to the table if it lies
+// there.
+ScanRow ManyScans::row_of(const ScanTask& task) const {
+  ScanRow row{task.name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}, task.pipeline, request_.settings};
+  row.settings.insert(row.settings.end(), task.settings.begin(), task.settings.end());
+  const fs::path pipeline = task.pipeline;
+  const fs::path inside = pipeline.is_absolute() ? pipeline.lexically_relative(fs::absolute(request_.out)) : fs::path();
+  if (!inside.empty() && *inside.begin() != "..") row.pipeline = inside.string();
+  return row;
+}
+
+void ManyScans::use(RunOptions options) {
+  options.inputs.add(request_.options.inputs);
+  request_.options = std::move(options);
+}
+
+Result<ScanCheck> ManyScans::check(const ScanTask& task, RunOptions options) const {
+  ScanCheck check;
+  TL_TRY(check.graph, graph_of(task));
+  TL_TRY(const RunKey key, key_of(check.graph, options.cancel));
+  const std::optional<ScanRow> row = table_.find(task.name);
+  const std::size_t between = row ? row->key.find('-') : std::string::npos;
+  check.has_changed = row && row->state == ScanState::done && between != std::string::npos &&
+                      row->key.substr(between + 1) != key.inputs;
+  check.lacks_files = row && row->state == ScanState::done && !is_complete(*row);
+  check.options = std::move(options);
+  check.options.output_dir = request_.out / task.name;
+  return check;
 }
 
 Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
-  ScanRow row{name_in_table(task), task.scan, ScanState::failed, 0, {}, {}, {}, {}};
+  ScanRow row = row_of(task);
+  row.name = name_in_table(task);
+  row.state = ScanState::failed;
   const Result<Graph> graph = graph_of(task);
-  const Result<RunKey> key = graph.ok() ? key_of(graph.value()) : Result<RunKey>(graph.error());
+  const Result<RunKey> key =
+      graph.ok() ? key_of(graph.value(), request_.options.cancel) : Result<RunKey>(graph.error());
   if (key.ok()) {
     row.key = key.value().text();
     row.name = name_for(task, key.value());
   }
-  const ScanRow* const before = table_.find(row.name);
-  const bool is_same = before != nullptr && before->key == row.key;
-  const bool has_results = before != nullptr && is_complete(*before);
+  const std::optional<ScanRow> before = table_.find(row.name);
+  const bool is_same = before && before->key == row.key;
+  const bool has_results = before && is_complete(*before);
   if (is_same && has_results) return ScanOutcome{*before, true};
-  const std::optional<ScanRow> kept = has_results ? std::optional(*before) : std::nullopt;
+  const std::optional<ScanRow> kept = has_results ? before : std::nullopt;
   const auto enter_failure = [&] { return table_.set({kept.value_or(row)}); };
   if (!key.ok()) {
     row.error = key.error().message();
@@ -193,20 +231,24 @@ Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
     row.state = ScanState::running;
     TL_TRY(table_.set({row}));
   }
-  const Result<void> computed = compute(graph.value(), task, options, row);
+  Result<RunReport> computed = compute(graph.value(), task, options, row);
   const bool is_cancelled = !computed.ok() && computed.error().kind == ErrorKind::cancelled;
   row.state = computed.ok() ? ScanState::done : is_cancelled ? ScanState::waiting : ScanState::failed;
   if (!computed.ok() && !is_cancelled) row.error = computed.error().message();
   TL_TRY(computed.ok() ? table_.set({row}) : enter_failure());
   if (is_cancelled) return cancelled();
-  return ScanOutcome{row};
+  ScanOutcome outcome{row};
+  if (computed.ok()) outcome.report = std::move(computed).value();
+  return outcome;
 }
 
 Result<void> ManyScans::expect(const std::vector<ScanTask>& tasks) {
   std::vector<ScanRow> waiting;
   for (const ScanTask& task : tasks)
-    if (const std::string name = name_in_table(task); table_.find(name) == nullptr)
-      waiting.push_back({name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}});
+    if (const std::string name = name_in_table(task); !table_.find(name)) {
+      waiting.push_back(row_of(task));
+      waiting.back().name = name;
+    }
   return table_.set(waiting);
 }
 

@@ -3,19 +3,20 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/graph/graph.h"
 #include "core/run/common/run_options.h"
+#include "core/run/common/run_report.h"
 #include "core/run/many/scan_list.h"
 #include "core/run/many/scan_table.h"
 
 namespace tl {
 
 struct ManyScansRequest {
-  Graph pipeline;                             // its one source reads the scan
+  Graph pipeline;                             // of tasks without one; its one source reads the scan
   std::vector<std::string> settings;          // for all scans, before those of a scan
   std::filesystem::path out;                  // every scan's results go into the folder out/NAME
   std::vector<std::filesystem::path> inputs;  // as for scan_list(), or the folder that is watched
@@ -26,7 +27,16 @@ struct ManyScansRequest {
 // What became of a scan.
 struct ScanOutcome {
   ScanRow row;
-  bool was_done = false;  // by an earlier run: nothing was computed
+  bool was_done = false;                 // by an earlier run: nothing was computed
+  std::optional<RunReport> report = {};  // of a run that ended well
+};
+
+// What is known of a scan before it runs.
+struct ScanCheck {
+  Graph graph;               // with the scan and all settings
+  RunOptions options;        // those given, with the folder of its results
+  bool has_changed = false;  // the input files are not those of the results that the table states
+  bool lacks_files = false;  // results that the table states are gone
 };
 
 // One thread at a time.
@@ -46,23 +56,31 @@ class ManyScans {
   Result<ScanOutcome> run(const ScanTask& task);
   // Enters scans that the table does not have yet as waiting.
   Result<void> expect(const std::vector<ScanTask>& tasks);
+  // Finds the graph of a task and compares its input files with the table; errors as a run would have them before it
+  // computes anything. May be called while another thread runs a scan.
+  [[nodiscard]] Result<ScanCheck> check(const ScanTask& task, RunOptions options) const;
+  // Options of the following runs, in addition to the protected inputs of the request.
+  void use(RunOptions options);
   [[nodiscard]] const ScanTable& table() const { return table_; }
+  [[nodiscard]] ScanTable& table() { return table_; }
+  // The pipeline with the scan and its settings. Errors: what does not fit the pipeline.
+  [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
 
  private:
   ManyScans(const Registry& registry, ManyScansRequest request, ScanTable table)
       : registry_(&registry), request_(std::move(request)), table_(std::move(table)) {}
-  [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
   // See ScanRow::key.
   struct RunKey {
     std::string settings, inputs;
     [[nodiscard]] std::string text() const { return settings + "-" + inputs; }
   };
-  [[nodiscard]] Result<RunKey> key_of(const Graph& graph) const;
+  [[nodiscard]] Result<RunKey> key_of(const Graph& graph, const CancelToken& cancel) const;
   [[nodiscard]] std::string name_in_table(const ScanTask& task) const;
   [[nodiscard]] std::string name_for(const ScanTask& task, const RunKey& key) const;
   [[nodiscard]] bool is_complete(const ScanRow& row) const;
   [[nodiscard]] RunOptions options_for(const std::string& name) const;
-  Result<void> compute(const Graph& graph, const ScanTask& task, const RunOptions& options, ScanRow& row) const;
+  [[nodiscard]] ScanRow row_of(const ScanTask& task) const;
+  Result<RunReport> compute(const Graph& graph, const ScanTask& task, const RunOptions& options, ScanRow& row) const;
 
   const Registry* registry_;
   ManyScansRequest request_;

@@ -34,23 +34,11 @@ bool is_scan_folder(const fs::path& folder) {
 }
 
 Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
-  TL_TRY(const std::vector<io::CsvRow> rows, io::read_csv(table));
-  if (rows.empty() || rows.front().front() != "scan")
-    return invalid("the first column of a table of scans is called scan", table.string(),
-                   "Its first line is, for example: scan,fbp.cutoff");
-  const io::CsvRow& columns = rows.front();
+  TL_TRY(const std::vector<io::CsvRow> cells, io::read_csv(table));
+  TL_TRY(const std::vector<ScanRow> rows, asked_rows(cells, table.string()));
   std::vector<ScanTask> tasks;
-  for (std::size_t row = 1; row < rows.size(); ++row) {
-    const std::string where = table.string() + ", row " + std::to_string(row + 1);
-    if (rows[row].size() > columns.size())
-      return invalid("the row has more fields than the table has columns", where, "Put fields with commas in quotes");
-    ScanTask task{{}, (table.parent_path() / rows[row].front()).lexically_normal(), {}};
-    if (rows[row].front().empty()) return invalid("the row names no scan", where);
-    for (std::size_t i = 1; i < rows[row].size(); ++i)
-      if (!rows[row][i].empty()) task.settings.push_back(columns[i] + "=" + rows[row][i]);
-    tasks.push_back(std::move(task));
-  }
-  if (tasks.empty()) return invalid("the table lists no scan", table.string());
+  tasks.reserve(rows.size());
+  for (const ScanRow& row : rows) tasks.push_back(task_of(row, table.parent_path()));
   return tasks;
 }
 
@@ -72,6 +60,13 @@ Result<std::vector<ScanTask>> tasks_of(const fs::path& given) {
 
 }  // namespace
 
+ScanTask task_of(const ScanRow& row, const fs::path& folder) {
+  std::error_code failed;
+  const fs::path pipeline = row.pipeline.empty() ? fs::path() : (folder / row.pipeline).lexically_normal();
+  const bool is_file = !row.pipeline.empty() && (pipeline == row.pipeline || fs::exists(pipeline, failed));
+  return {row.name, (folder / row.scan).lexically_normal(), row.settings, is_file ? pipeline.string() : row.pipeline};
+}
+
 bool looks_like_scan(const fs::path& path) {
   std::error_code failed;
   if (path.filename().string().starts_with(".")) return false;
@@ -87,7 +82,8 @@ Result<std::vector<ScanTask>> scan_list(const std::vector<fs::path>& inputs) {
   }
   std::set<std::string> taken;
   for (ScanTask& task : all) {
-    const std::string stem = task.scan.stem().string().empty() ? std::string("scan") : task.scan.stem().string();
+    const std::string of_scan = task.scan.stem().string().empty() ? std::string("scan") : task.scan.stem().string();
+    const std::string stem = task.name.empty() ? of_scan : task.name;
     task.name = stem;
     for (int copy = 2; !taken.insert(task.name).second; ++copy) task.name = stem + "-" + std::to_string(copy);
   }

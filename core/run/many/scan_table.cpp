@@ -8,12 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <span>
 
 #include "core/io/output/output_file.h"
 #include "core/io/text/csv.h"
@@ -25,9 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* table_name = "scans.csv";
 constexpr const char* lock_name = ".scans.lock";
-constexpr std::array<const char*, 4> first_columns = {"name", "scan", "state", "seconds"};
-constexpr std::array<const char*, 3> last_columns = {"files", "error", "key"};
-constexpr char between_files = ';';
 
 // "process 123 on beamline-7"
 std::string this_process() {
@@ -58,150 +50,7 @@ Result<io::FileDescriptor> locked(const fs::path& folder) {
   }
 }
 
-std::optional<ScanState> state_of(std::string_view text) {
-  for (const ScanState state : {ScanState::waiting, ScanState::running, ScanState::done, ScanState::failed})
-    if (to_string(state) == text) return state;
-  return std::nullopt;
-}
-
-bool is_fixed(const std::string& column) {
-  const auto is = [&column](const char* name) { return column == name; };
-  return std::any_of(first_columns.begin(), first_columns.end(), is) ||
-         std::any_of(last_columns.begin(), last_columns.end(), is);
-}
-
-// "a.tif;b.tif". A separator within a name gets a backslash before it, and so does a backslash.
-std::string joined_files(const std::vector<std::string>& files) {
-  std::string all;
-  for (const std::string& file : files) {
-    if (!all.empty()) all += between_files;
-    for (const char c : file) {
-      if (c == between_files || c == '\\') all += '\\';
-      all += c;
-    }
-  }
-  return all;
-}
-
-// A backslash before any other character is literal.
-std::vector<std::string> split_files(const std::string& text) {
-  std::vector<std::string> files;
-  if (text.empty()) return files;
-  files.emplace_back();
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (text[i] == '\\' && (next == between_files || next == '\\'))
-      files.back() += text[++i];
-    else if (text[i] == between_files)
-      files.emplace_back();
-    else
-      files.back() += text[i];
-  }
-  return files;
-}
-
-bool is_utf8(const std::string& text) {
-  using Handler = nlohmann::json::error_handler_t;
-  const nlohmann::json value = text;
-  return value.dump(-1, ' ', false, Handler::ignore) == value.dump(-1, ' ', false, Handler::replace);
-}
-
-// Names of files may be any bytes, the table is UTF-8, as spreadsheets and other programs expect it: of a field that is
-// not, bytes beyond ASCII become \xe9. A backslash becomes two.
-std::string as_utf8(const std::string& field) {
-  const bool is_text = is_utf8(field);
-  std::string text;
-  for (const char c : field) {
-    std::array<char, 8> escaped{};
-    std::snprintf(escaped.data(), escaped.size(), "\\x%02x", static_cast<unsigned char>(c));
-    text += c == '\\' ? "\\\\" : !is_text && static_cast<unsigned char>(c) >= 0x80 ? escaped.data() : std::string(1, c);
-  }
-  return text;
-}
-
-// The inverse: bytes from escaped text. A backslash that starts no escape is literal.
-std::string from_utf8(const std::string& text) {
-  constexpr const char* digits = "0123456789abcdef";
-  std::string bytes;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::string_view rest = std::string_view(text).substr(i);
-    if (rest.starts_with("\\\\")) {
-      ++i;
-    } else if (rest.size() >= 4 && rest.starts_with("\\x") && std::strchr(digits, rest[2]) != nullptr &&
-               std::strchr(digits, rest[3]) != nullptr) {
-      bytes += static_cast<char>(std::strtoul(std::string(rest.substr(2, 2)).c_str(), nullptr, 16));
-      i += 3;
-      continue;
-    }
-    bytes += text[i];
-  }
-  return bytes;
-}
-
-std::string csv_of(const std::vector<ScanRow>& rows) {
-  std::set<std::string> found;
-  for (const ScanRow& row : rows)
-    for (const auto& [name, value] : row.found) found.insert(name);
-  io::CsvRow columns(first_columns.begin(), first_columns.end());
-  columns.insert(columns.end(), found.begin(), found.end());
-  columns.insert(columns.end(), last_columns.begin(), last_columns.end());
-  std::string text = io::csv_line(columns);
-  for (const ScanRow& row : rows) {
-    std::array<char, 32> seconds{};
-    std::snprintf(seconds.data(), seconds.size(), "%.2f", row.seconds);
-    io::CsvRow fields = {row.name, row.scan.string(), std::string(to_string(row.state)), seconds.data()};
-    for (const std::string& name : found) {
-      const auto value = row.found.find(name);
-      fields.push_back(value == row.found.end() ? std::string() : value->second);
-    }
-    for (const std::string& last : {joined_files(row.files), row.error, row.key}) fields.push_back(last);
-    std::transform(fields.begin(), fields.end(), fields.begin(), as_utf8);
-    text += io::csv_line(fields);
-  }
-  return text;
-}
-
-// The rows of a file that csv_of() wrote; nothing if it is another table.
-std::optional<std::vector<ScanRow>> rows_of(const std::vector<io::CsvRow>& table) {
-  constexpr std::size_t fixed = first_columns.size() + last_columns.size();
-  if (table.empty() || table.front().size() < fixed) return std::nullopt;
-  const io::CsvRow& columns = table.front();
-  const bool is_ours = std::equal(first_columns.begin(), first_columns.end(), columns.begin()) &&
-                       std::equal(last_columns.rbegin(), last_columns.rend(), columns.rbegin());
-  if (!is_ours) return std::nullopt;
-  std::vector<ScanRow> rows;
-  for (std::size_t i = 1; i < table.size(); ++i) {
-    io::CsvRow fields = table[i];
-    if (fields.size() != columns.size()) return std::nullopt;
-    std::transform(fields.begin(), fields.end(), fields.begin(), from_utf8);
-    const auto state = state_of(fields[2]);
-    if (!state || fields[0].empty()) return std::nullopt;
-    ScanRow row{fields[0], fields[1], *state, std::strtod(fields[3].c_str(), nullptr), {}, {}, {}, {}};
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      if (!is_fixed(columns[c]) && !fields[c].empty()) row.found[columns[c]] = fields[c];
-    row.files = split_files(fields[columns.size() - 3]);
-    row.error = fields[columns.size() - 2];
-    row.key = fields[columns.size() - 1];
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 }  // namespace
-
-std::string_view to_string(ScanState state) {
-  switch (state) {
-    case ScanState::waiting:
-      return "waiting";
-    case ScanState::running:
-      return "running";
-    case ScanState::done:
-      return "done";
-    case ScanState::failed:
-      break;
-  }
-  return "failed";
-}
 
 Result<ScanTable> ScanTable::open(const fs::path& folder, const io::ProtectedFiles& inputs) {
   std::error_code failed;
@@ -224,32 +73,53 @@ ScanTable::~ScanTable() {
 Result<void> ScanTable::read() {
   std::error_code failed;
   if (!fs::exists(fs::symlink_status(file(), failed))) return ok();
-  const auto table = io::read_csv(file());
-  auto rows = table.ok() ? rows_of(table.value()) : std::nullopt;
-  if (!rows)
-    return invalid("a table of this name exists that was not written by a run over many scans; it is kept",
-                   file().string(), "Rename it, or choose another folder");
-  rows_ = std::move(*rows);
+  TL_TRY(rows_, read_scan_table(file()));
   return ok();
 }
 
 fs::path ScanTable::file() const { return folder_ / table_name; }
 
-const ScanRow* ScanTable::find(const std::string& name) const {
+std::vector<ScanRow> ScanTable::rows() const {
+  const std::lock_guard lock(*mutex_);
+  return rows_;
+}
+
+std::optional<ScanRow> ScanTable::find(const std::string& name) const {
+  const std::lock_guard lock(*mutex_);
   const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const ScanRow& one) { return one.name == name; });
-  return row == rows_.end() ? nullptr : &*row;
+  return row == rows_.end() ? std::nullopt : std::optional(*row);
 }
 
 Result<void> ScanTable::set(const std::vector<ScanRow>& rows) {
-  for (const ScanRow& row : rows) {
-    const auto same =
-        std::find_if(rows_.begin(), rows_.end(), [&](const ScanRow& one) { return one.name == row.name; });
-    if (same == rows_.end())
-      rows_.push_back(row);
-    else
-      *same = row;
-  }
-  return io::write_text(file(), csv_of(rows_), rules_);
+  return edit([&rows](std::vector<ScanRow>& all) {
+    for (const ScanRow& row : rows) {
+      const auto same = std::find_if(all.begin(), all.end(), [&](const ScanRow& one) { return one.name == row.name; });
+      if (same == all.end())
+        all.push_back(row);
+      else
+        *same = row;
+    }
+  });
+}
+
+Result<void> ScanTable::edit(const std::function<void(std::vector<ScanRow>&)>& change) {
+  const std::lock_guard lock(*mutex_);
+  std::vector<ScanRow> changed = rows_;
+  change(changed);
+  TL_TRY(io::write_text(file(), csv_of(changed), rules_));
+  rows_ = std::move(changed);
+  return ok();
+}
+
+std::string scan_table_name() { return table_name; }
+
+Result<std::vector<ScanRow>> read_scan_table(const fs::path& file) {
+  const auto table = io::read_csv(file);
+  auto rows = table.ok() ? result_rows(table.value()) : std::nullopt;
+  if (!rows)
+    return invalid("a table of this name exists that was not written by a run over many scans; it is kept",
+                   file.string(), "Rename it, or choose another folder");
+  return std::move(*rows);
 }
 
 }  // namespace tl

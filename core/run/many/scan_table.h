@@ -2,36 +2,22 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/io/bytes/file_descriptor.h"
 #include "core/io/output/output_rules.h"
+#include "core/run/many/scan_row.h"
 
 namespace tl {
 
-// running: started and not finished; in a table that no process has locked: interrupted.
-enum class ScanState { waiting, running, done, failed };
-std::string_view to_string(ScanState state);
-
-struct ScanRow {
-  std::string name;            // of the task, and of the folder of its results
-  std::filesystem::path scan;  // absolute
-  ScanState state = ScanState::waiting;
-  double seconds = 0;
-  std::map<std::string, std::string> found;  // "axis.axis [px]" -> "-23.6"; also "... sigma" and "... verdict"
-  std::vector<std::string> files;            // written, relative to the table's folder
-  std::string error;                         // why it failed
-  // SETTINGS-INPUTS, hashes of pipeline, settings and version, and of the input files: a run with another key is
-  // another run, and with other inputs another scan.
-  std::string key;
-};
-
-// The file is a table for people and spreadsheets, in UTF-8 (bytes of names that are not stand as \xe9): a row for each
-// scan, a column for each value found. It is rewritten as a whole after every change, so that a killed program
-// leaves the old one or the new one.
+// The file is a table for people and spreadsheets (see csv_of()). It is rewritten as a whole after every change, so
+// that a killed program leaves the old one or the new one. Rows may be read and changed from any thread.
 class ScanTable {
  public:
   // The table of a folder, which is made where there is none; empty where there is no file yet. Locks the folder
@@ -43,11 +29,13 @@ class ScanTable {
   ScanTable& operator=(ScanTable&&) = delete;
   ~ScanTable();
 
-  [[nodiscard]] const std::vector<ScanRow>& rows() const { return rows_; }
-  [[nodiscard]] const ScanRow* find(const std::string& name) const;
+  [[nodiscard]] std::vector<ScanRow> rows() const;
+  [[nodiscard]] std::optional<ScanRow> find(const std::string& name) const;
   [[nodiscard]] std::filesystem::path file() const;
   // Replaces the rows of these names, or adds them, and writes the file.
   Result<void> set(const std::vector<ScanRow>& rows);
+  // Changes the rows as a whole, such as their order, and writes the file. Nothing is changed if it cannot be written.
+  Result<void> edit(const std::function<void(std::vector<ScanRow>&)>& change);
 
  private:
   ScanTable(std::filesystem::path folder, io::FileDescriptor lock, io::OutputRules rules)
@@ -57,7 +45,13 @@ class ScanTable {
   std::filesystem::path folder_;
   io::FileDescriptor lock_;
   io::OutputRules rules_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::vector<ScanRow> rows_;
 };
+
+// The name of the table in its folder: "scans.csv".
+std::string scan_table_name();
+// The rows of a table that a run over many scans wrote, of another process too. Errors: invalid for any other file.
+Result<std::vector<ScanRow>> read_scan_table(const std::filesystem::path& file);
 
 }  // namespace tl

@@ -8,7 +8,8 @@ namespace tl {
 
 Hash FindingsCache::key(const ResolvedNode& r) const {
   const auto dtype = static_cast<int64_t>(context_.options().dtype);
-  return Hasher().add(r.key).add("findings").add(dtype).add(r.device).digest();
+  const Hash& of = r.type->partition == Partition::reduce ? r.key : r.lasting;
+  return Hasher().add(of).add("findings").add(dtype).add(r.device).digest();
 }
 
 std::optional<Findings> FindingsCache::find(const std::string& node, const ResolvedNode& r) const {
@@ -22,7 +23,10 @@ void FindingsCache::put(const std::string& node, const ResolvedNode& r, const Fi
   if (r.learning) return;
   int64_t size = findings.kept_bytes;
   for (const auto& [name, value] : findings.values) size += bytes(value);
-  context_.resources().host_cache().put(key(r), std::make_shared<Findings>(findings), size, node);
+  // Without an owner, what was measured stays when the given outputs that it hangs on are replaced.
+  const bool lasts = r.type->partition != Partition::reduce && !context_.resources().given().empty();
+  context_.resources().host_cache().put(key(r), std::make_shared<Findings>(findings), size,
+                                        lasts ? std::string() : node);
 }
 
 }  // namespace tl

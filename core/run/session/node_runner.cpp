@@ -77,6 +77,7 @@ Result<void> NodeRunner::run_node(const std::string& node, const ResolvedNode& r
 }
 
 Result<Regions> NodeRunner::input_regions(const std::string& node, const ResolvedNode& r, const Region& region) {
+  if (r.is_given) return Regions{};
   Regions needed;
   TL_TRY(run_node(node, r, [&]() -> Result<void> {
     TL_TRY(needed,

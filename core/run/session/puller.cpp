@@ -97,13 +97,12 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
 
 Result<Value> Puller::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
-  const GivenOutputs& all_given = session_.external().given;
-  if (const auto given = all_given.find({id, port}); given != all_given.end()) {
-    if (std::holds_alternative<WholeRegion>(region)) return given->second.value;
-    auto part = slice(given->second.value, given->second.region, region);
+  if (session_.is_given(id, port)) {
+    std::optional<Value> part = given(id, port, region);
     TL_CHECK(part.has_value(), "a region outside of what was given");
     return *std::move(part);
   }
+  if (r->is_given) return invalid("nothing gives \"" + port + "\"", "node \"" + id + "\"");
   if (r->findings) {
     const auto found = r->findings->values.find(port);
     if (found != r->findings->values.end()) return found->second;
@@ -120,6 +119,15 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
   TL_TRY(Evaluation ahead, estimate_evaluation(planning_, {request}));
   const CurrentEvaluation current(evaluations_, std::move(ahead));
   return pull_in_evaluation(*r, request, samples);
+}
+
+// Nothing if it is not given on this region.
+std::optional<Value> Puller::given(const std::string& id, const std::string& port, const Region& region) const {
+  const GivenOutputs& all = session_.external().given;
+  const auto found = all.find({id, port});
+  if (found == all.end()) return std::nullopt;
+  if (std::holds_alternative<WholeRegion>(region)) return found->second.value;
+  return slice(found->second.value, found->second.region, region);
 }
 
 Result<Value> Puller::pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
@@ -143,6 +151,7 @@ Result<Value> Puller::computed_or_kept(const ResolvedNode& r, const RegionReques
 
 Result<std::optional<Value>> Puller::known(const std::string& id, const std::string& port, const Region& region) {
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
+  if (r->is_given) return given(id, port, region);
   if (!r->complete || r->learning) return std::optional<Value>{};
   if (r->findings || r->type->partition == Partition::reduce) {
     const auto findings = findings_.find(id, *r);

@@ -20,6 +20,9 @@ struct ResolvedNode {
   std::shared_ptr<void> planned;  // the same without parameters from outside: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
+  // The same while only the epochs of given outputs change (GivenOutput::lasting): what was measured holds for it.
+  Hash lasting;
+  bool is_given = false;  // an output comes from outside of the graph: the node is not run, and needs no input
   std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
   bool learning = false;                   // a parameter here or upstream is a tensor from outside
   std::string fingerprint;                 // of an input node's files

@@ -50,6 +50,11 @@ Resolver::Resolver(SessionContext& context, NodeRunner& runner, Placement& place
 Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
   if (found != resolved_.end()) return found->second.get();
+  // Not cached: recalling it would resolve what lies upstream.
+  if (context_.has_given(id)) {
+    TL_TRY(ResolvedNode given, make_given(id));
+    return resolved_.emplace(id, std::make_shared<const ResolvedNode>(std::move(given))).first->second.get();
+  }
   RunReport& report = context_.report();
   Cache& cache = context_.resources().host_cache();
   const bool before_pixels = context_.measurements() == MeasurementUse::before_pixels;
@@ -72,6 +77,7 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   TL_TRY(ResolvedNode made, make(id));
   const auto r = std::make_shared<ResolvedNode>(std::move(made));
   report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
+  if (r->key != r->lasting) context_.resources().note_hangs_on_given(id);
   // An incomplete node is not cached: a later measurement would change it.
   if (settings && (r->complete || before_pixels)) cache.put(key, r, approximate_bytes(*r));
   return resolved_.emplace(id, r).first->second.get();
@@ -79,6 +85,7 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
 
 // Adds to the report what a node resolved by an earlier session used.
 Result<void> Resolver::recall(const std::string& id, const ResolvedNode& r) {
+  if (r.key != r.lasting) context_.resources().note_hangs_on_given(id);
   const LinkIndex& links = context_.links();
   for (const PortDecl& port : r.type->inputs)
     if (const Link* link = links.into(id, port.name)) TL_TRY(resolve(link->from_node));
@@ -111,25 +118,28 @@ Result<ResolvedNode> Resolver::make_given(const std::string& id) const {
   ResolvedNode r;
   r.type = context_.resources().registry().find(context_.graph().nodes.at(id).type);
   r.params = r.planned = r.type->make_params();
-  r.learning = true;
+  r.is_given = true;
+  Hasher key, lasting;
   for (const PortDecl& port : r.type->outputs) {
     const auto given = all.find({id, port.name});
     if (given == all.end()) continue;
     r.outputs[port.name] = given->second.info;
+    if (!given->second.key) r.learning = true;
+    key.add(port.name).add(given->second.key.value_or(Hash{}));
+    lasting.add(port.name).add(given->second.lasting);
   }
+  r.key = key.digest();
+  r.lasting = lasting.digest();
   return r;
 }
 
 Result<ResolvedNode> Resolver::make(const std::string& id) {
-  const GivenOutputs& all_given = context_.external().given;
-  const auto given = all_given.lower_bound({id, ""});
-  if (given != all_given.end() && given->first.first == id) return make_given(id);
   const Registry& registry = context_.resources().registry();
   const GraphNode& node = context_.graph().nodes.at(id);
   ResolvedNode r;
   r.type = registry.find(node.type);
   if (r.type == nullptr) return at_node(registry.unknown(node.type), id);
-  Hasher hasher;
+  KeyHashers hasher;
   hasher.add(r.type->id).add(int64_t{r.type->version});
   auto filled = fill_params(id, r, hasher);
   if (!filled.ok()) return at_node(filled.error(), id);
@@ -149,7 +159,8 @@ Result<ResolvedNode> Resolver::make(const std::string& id) {
   };
   TL_TRY(runner_.run_node(id, r, body));
   if (id == thinned_) hasher.add("one view in").add(every_);
-  r.key = hasher.digest();
+  r.key = hasher.key.digest();
+  r.lasting = hasher.lasting.digest();
   placement_.place(r, input_device(id, r));
   TL_TRY(add_findings(id, r));
   TL_TRY(add_outputs(id, r));
@@ -189,7 +200,7 @@ Result<void> Resolver::add_outputs(const std::string& id, ResolvedNode& r) {
   });
 }
 
-Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hasher& hasher) {
+Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, KeyHashers& hasher) {
   const GraphNode& node = context_.graph().nodes.at(id);
   const ParameterTensors& all_tensors = context_.external().parameters;
   r.params = r.planned = r.type->make_params();
@@ -221,7 +232,7 @@ Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hashe
   return ok();
 }
 
-Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, Hasher& hasher) {
+Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, KeyHashers& hasher) {
   // The node's own setting is used until the driven value is known.
   r.complete = r.complete && context_.measurements() != MeasurementUse::before_pixels;
   if (context_.measurements() == MeasurementUse::before_pixels) return ok();
@@ -253,7 +264,7 @@ Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl&
   return ok();
 }
 
-Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher& hasher) {
+Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, KeyHashers& hasher) {
   for (const PortDecl& port : r.type->inputs) {
     const Link* link = context_.links().into(id, port.name);
     if (link == nullptr) continue;
@@ -261,7 +272,8 @@ Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher
     r.inputs[port.name] = source->outputs.at(link->from_port);
     r.learning = r.learning || source->learning;
     r.complete = r.complete && source->complete;
-    hasher.add(port.name).add(source->key).add(link->from_port);
+    hasher.key.add(port.name).add(source->key).add(link->from_port);
+    hasher.lasting.add(port.name).add(source->lasting).add(link->from_port);
     r.input_keys[port.name] = Hasher().add(source->key).add(link->from_port).digest();
   }
   return ok();

@@ -29,7 +29,7 @@ class Resolver {
   // Valid until forget() or thin().
   Result<const ResolvedNode*> resolve(const std::string& node);
   // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are learned or
-  // given, or downstream of such.
+  // given without a key, or downstream of such.
   std::optional<Hash> settings_key(const std::string& node) { return settings_keys_.key(node); }
   // Nodes are resolved again, for example after the run has left its GPU.
   void forget();
@@ -40,12 +40,22 @@ class Resolver {
   [[nodiscard]] int64_t view_step(const std::string& node) const { return node == thinned_ ? every_ : 1; }
 
  private:
+  // Of ResolvedNode::key and ResolvedNode::lasting: they differ by the keys of inputs alone.
+  struct KeyHashers {
+    Hasher key, lasting;
+    template <class T>
+    KeyHashers& add(const T& what) {
+      key.add(what);
+      lasting.add(what);
+      return *this;
+    }
+  };
   Result<ResolvedNode> make(const std::string& node);
   [[nodiscard]] Result<ResolvedNode> make_given(const std::string& node) const;
   Result<void> recall(const std::string& node, const ResolvedNode& r);
-  Result<void> fill_params(const std::string& node, ResolvedNode& r, Hasher& hasher);
-  Result<void> drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, Hasher& hasher);
-  Result<void> add_inputs(const std::string& node, ResolvedNode& r, Hasher& hasher);
+  Result<void> fill_params(const std::string& node, ResolvedNode& r, KeyHashers& hasher);
+  Result<void> drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, KeyHashers& hasher);
+  Result<void> add_inputs(const std::string& node, ResolvedNode& r, KeyHashers& hasher);
   Result<void> add_findings(const std::string& node, ResolvedNode& r);
   Result<void> add_outputs(const std::string& node, ResolvedNode& r);
   Result<Findings> measure(const std::string& node, const ResolvedNode& r);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "core/graph/graph.h"
@@ -13,7 +15,8 @@
 
 namespace tl {
 
-// The resources must outlive it.
+// What Executor::give() gave is part of what it takes from outside, but for outputs that `external` gives. The
+// resources must outlive it.
 class SessionContext {
  public:
   SessionContext(RunResources& resources, const Graph& graph, ExternalValues external, MeasurementUse measurements);
@@ -29,6 +32,11 @@ class SessionContext {
   [[nodiscard]] bool is_given(const std::string& node, const std::string& port) const {
     return external_.given.count({node, port}) != 0;
   }
+  [[nodiscard]] bool has_given(const std::string& node) const;
+  // Of all outputs of the node that are given; nothing if one has no key.
+  [[nodiscard]] std::optional<Hash> given_key(const std::string& node) const;
+  // Whether the node is upstream of given outputs alone, so that nothing is to be computed or known of it.
+  [[nodiscard]] bool is_replaced(const std::string& node) const { return replaced_.count(node) != 0; }
   [[nodiscard]] MeasurementUse measurements() const { return measurements_; }
 
   [[nodiscard]] RunResources& resources() const { return resources_; }
@@ -48,6 +56,7 @@ class SessionContext {
   LinkIndex links_;
   ExternalValues external_;
   MeasurementUse measurements_;
+  std::set<std::string> replaced_;
   RunReport report_;
 };
 

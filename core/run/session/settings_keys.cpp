@@ -6,6 +6,7 @@
 namespace tl {
 
 std::optional<Hash> SettingsKeys::key(const std::string& node) {
+  if (context_.has_given(node)) return context_.given_key(node);
   if (context_.is_external(node)) return std::nullopt;
   if (const auto found = keys_.find(node); found != keys_.end()) return found->second;
   const std::optional<Hash> key = make(node);

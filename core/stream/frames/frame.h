@@ -28,6 +28,12 @@ struct NearbyValue {
 };
 
 inline constexpr double no_time = std::numeric_limits<double>::quiet_NaN();
+
+// One of a log, with the time of its measurement.
+struct TimedValue : NearbyValue {
+  double time = no_time;  // since 1970; absent: when it arrived [s]
+};
+
 // Beyond it a double no longer holds every integer: such numbers in a message are damage.
 inline constexpr int64_t max_frame_number = int64_t{1} << 53;
 
@@ -42,6 +48,7 @@ struct Frame {
   std::vector<std::byte> pixels;  // [row, col], little-endian, without padding
   std::vector<NearbyValue> values;
   bool has_beam = true;  // false: it is recorded, and no use is made of it
+  int64_t scan = 0;      // which scan of the stream it belongs to: Scans
 };
 // Shared by the ring and the recorder, and never changed after it arrived.
 using FramePtr = std::shared_ptr<const Frame>;

@@ -47,11 +47,20 @@ FrameNumbers::Added FrameNumbers::add(FrameKind kind, int64_t number) {
   if (own.has(number)) return Added::duplicate;
   if (number < 0 || number > max_frame_number) return Added::implausible;
   const IntegerSet& others = compared_with(kind);
-  if (!others.empty() && number > others.highest() + max_jump) return Added::implausible;
+  if (!others.empty() && number > std::max(others.highest(), expected_) + max_jump) return Added::implausible;
   if (numbering_ == Numbering::through_all_kinds && all_.has(number)) numbering_ = Numbering::per_kind;
   own.add(number);
   all_.add(number);
   return Added::taken;
+}
+
+bool FrameNumbers::has(FrameKind kind, int64_t number) const {
+  return of_kind_[static_cast<std::size_t>(kind)].has(number);
+}
+
+std::optional<int64_t> FrameNumbers::lowest_of_kind(FrameKind kind) const {
+  const IntegerSet& own = of_kind_[static_cast<std::size_t>(kind)];
+  return own.empty() ? std::nullopt : std::optional(own.lowest());
 }
 
 std::optional<int64_t> FrameNumbers::highest(FrameKind kind) const {

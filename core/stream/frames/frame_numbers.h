@@ -40,7 +40,15 @@ class FrameNumbers {
 
   // Implausible: negative, or so far above all others that a damaged header is likelier than a gap.
   Added add(FrameKind kind, int64_t number);
+  // Whether a frame of this kind and number was taken.
+  [[nodiscard]] bool has(FrameKind kind, int64_t number) const;
+  // The lowest number of this kind alone.
+  [[nodiscard]] std::optional<int64_t> lowest_of_kind(FrameKind kind) const;
   [[nodiscard]] Numbering numbering() const { return numbering_; }
+  // It is known that each kind has numbers of its own.
+  void count_each_kind() { numbering_ = Numbering::per_kind; }
+  // Numbers up to about this one are plausible.
+  void expect(int64_t number) { expected_ = number; }
   // The highest number that is compared with those of this kind.
   [[nodiscard]] std::optional<int64_t> highest(FrameKind kind) const;
   [[nodiscard]] std::optional<int64_t> lowest(FrameKind kind) const;
@@ -57,6 +65,7 @@ class FrameNumbers {
   Numbering numbering_;
   std::array<IntegerSet, frame_kinds> of_kind_;
   IntegerSet all_;
+  int64_t expected_ = 0;
 };
 
 }  // namespace tl::stream

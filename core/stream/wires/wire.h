@@ -30,6 +30,7 @@ struct StreamGeometry {
   std::vector<double> vectors;  // twelve numbers per view
   // Of a cone beam; lengths in a unit that the sender does not name.
   std::optional<double> source_to_axis, axis_to_detector, pitch_u, pitch_v;
+  friend bool operator==(const StreamGeometry&, const StreamGeometry&) = default;
 };
 // What the sender announces about the scan.
 struct ScanSettings {
@@ -40,7 +41,12 @@ struct ScanSettings {
 struct EndOfStream {
   std::optional<int64_t> first, frames;
 };
-using Message = std::variant<Frame, StreamGeometry, ScanSettings, EndOfStream>;
+// Numbers of a log (core/stream/values), and how many of its lines were damaged.
+struct LogLines {
+  std::vector<TimedValue> values;
+  int64_t bad = 0;
+};
+using Message = std::variant<Frame, StreamGeometry, ScanSettings, EndOfStream, LogLines>;
 
 // One wire, in a file of its own in core/stream/wires. `decode` checks every size against the bytes that are there
 // before it takes memory; it is called on bytes that anybody may have sent. `encode` is for the simulator; a message

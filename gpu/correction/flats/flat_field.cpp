@@ -146,7 +146,7 @@ class FlatFieldOperator final : public LinearOperator {
             *after = signals[place.after].template const_data_ptr<T>() + begin;
     const auto share = static_cast<T>(place.share);
     if constexpr (std::is_same_v<T, float>) {
-      const FlatLine line{dark, before, after, share};
+      const LineReferences line{dark, before, after, share};
       if (spec.logarithm && !spec.minimum && !repairs_in(begin, count)) {
         const auto floor = static_cast<float>(spec.logarithm->floor);
         if constexpr (std::is_same_v<Count, uint16_t>)

@@ -19,8 +19,9 @@ enum class FrameAverage { mean, median };
 
 // constant: all flats form one group. interpolate: flats taken together (positions fewer than one view apart) form a
 // group, and the flat of a view is interpolated linearly between the groups before and after it; outside, the nearest
-// group is used.
-enum class FlatChange { constant, interpolate };
+// group is used. before: the group before each view, so that a view does not depend on flats that are taken later; the
+// first group where none was taken before.
+enum class FlatChange { constant, interpolate, before };
 
 // Averaged flats and darks, and the pixels to repair; computed once for many parts of a scan on the same rows and
 // columns.

@@ -34,7 +34,7 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
   FlatGroups groups;
   for (const auto& group : group_members(spec)) {
     double total = 0;
-    if (spec.change == FlatChange::interpolate)
+    if (spec.change != FlatChange::constant)
       for (const int64_t i : group) total += spec.flat_positions[static_cast<std::size_t>(i)];
     groups.positions.push_back(total / static_cast<double>(group.size()));
     const at::Tensor flats = static_cast<int64_t>(group.size()) == spec.flats.size(0)
@@ -104,6 +104,7 @@ FlatReferences::FlatReferences(const FlatFieldSpec& spec) {
   dark_ = spec.darks.defined() ? average_frames(spec.darks, spec.dark_average)
                                : at::zeros({spec.flats.size(1), spec.flats.size(2)}, at::kDouble);
   FlatGroups groups = make_groups(spec, dark_);
+  change_ = spec.change;
   repairs_ = find_repairs(groups);
   positions_ = std::move(groups.positions);
   double_ = std::move(groups.signals);
@@ -118,7 +119,7 @@ FlatInterpolation FlatReferences::place_of(double view) const {
   const auto next = std::upper_bound(positions_.begin(), positions_.end(), view);
   if (next == positions_.begin()) return {0, 0, 0};
   const auto after = next - positions_.begin();
-  if (next == positions_.end()) return {after - 1, after - 1, 0};
+  if (next == positions_.end() || change_ == FlatChange::before) return {after - 1, after - 1, 0};
   return {after - 1, after, (view - *(next - 1)) / (*next - *(next - 1))};
 }
 
@@ -154,7 +155,7 @@ Result<void> check_references(const FlatFieldSpec& spec) {
     return invalid(
         "the darks are " + shape_text(spec.darks.sizes().vec()) + ", the flats " + shape_text(spec.flats.sizes().vec()),
         operator_name, "Rows and columns must be the same");
-  if (spec.change == FlatChange::interpolate && static_cast<int64_t>(spec.flat_positions.size()) != spec.flats.size(0))
+  if (spec.change != FlatChange::constant && static_cast<int64_t>(spec.flat_positions.size()) != spec.flats.size(0))
     return invalid(
         std::to_string(spec.flat_positions.size()) + " positions for " + std::to_string(spec.flats.size(0)) + " flats",
         operator_name, "Use constant flats, or a scan that says when each flat was taken");

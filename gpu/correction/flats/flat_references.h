@@ -42,6 +42,7 @@ class FlatReferences {
   PixelRepairs repairs_;
   at::Tensor dark_, dark_single_;
   std::vector<at::Tensor> double_, single_;
+  FlatChange change_ = FlatChange::constant;
   bool counts_stay_finite_ = false;
 };
 

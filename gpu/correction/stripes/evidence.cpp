@@ -371,7 +371,9 @@ std::vector<Stripe> StripeFinder::stripes(const at::Tensor& sinogram) {
 
 std::vector<Stripe> StripeFinder::stripes_after(const at::Tensor& sinogram, const std::vector<uint8_t>& changed) {
   if (!numbers_) return {};
-  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(*numbers_, sinogram, search_.angles, changed));
+  // Alone it may take what it had; a copy of this finder has the same numbers.
+  ColumnNumbers before = numbers_.use_count() == 1 ? std::move(*numbers_) : *numbers_;
+  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(std::move(before), sinogram, search_.angles, changed));
   return found();
 }
 

@@ -66,7 +66,7 @@ class StripeFinder {
   [[nodiscard]] std::vector<Stripe> found() const;
 
   StripeSearch search_;
-  std::shared_ptr<const ColumnNumbers> numbers_;  // none: too few views or columns
+  std::shared_ptr<ColumnNumbers> numbers_;  // none: too few views or columns
 };
 
 // One entry per column, 1 in a stripe.

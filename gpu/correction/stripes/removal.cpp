@@ -52,6 +52,10 @@ struct ColumnValues {
   at::Tensor columns, values;  // indices; [view, columns]. Undefined: no columns
 };
 
+at::Tensor columns_of(const at::Tensor& sinogram, const Marks& marked) {
+  return sinogram.index_select(1, indices_of(marked).to(sinogram.device()));
+}
+
 at::Tensor with_columns(const at::Tensor& sinogram, const ColumnValues& some) {
   return sinogram.index_copy(1, some.columns.to(sinogram.device()), some.values);
 }
@@ -134,24 +138,28 @@ std::vector<double> parabola_at(int64_t c, const Marks& marked, double sigma) {
   }
 }
 
+enum class Sinogram { kept, may_change };  // may_change: nobody reads it afterwards
+
 class OneRow {
  public:
   explicit OneRow(const StripeRemovalSpec& spec) : spec_(spec), search_(stripe_search(spec)) {}
 
   [[nodiscard]] const StripeSearch& search() const { return search_; }
-  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes,
-                                      StripeFinder& finder) const {
+  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes, StripeFinder& finder,
+                                      Sinogram use) const {
     const Marks marked = striped_columns(stripes, x.size(1));
     switch (spec_.method) {
       case StripeMethod::sorting:
-        return with_columns(x, sorted(x, marked));
+        return sorted(x, marked).values;
       case StripeMethod::filtering:
-        return with_columns(x, on_runs(x, marked, spec_.size / 2, [&](const at::Tensor& some) {
-                              const StripeFilteringSpec filtering{spec_.low_pass, spec_.size, spec_.cancel};
-                              return remove_stripes_by_filtering(some.unsqueeze(1), filtering).or_throw().squeeze(1);
-                            }));
+        return on_runs(x, marked, spec_.size / 2,
+                       [&](const at::Tensor& some) {
+                         const StripeFilteringSpec filtering{spec_.low_pass, spec_.size, spec_.cancel};
+                         return remove_stripes_by_filtering(some.unsqueeze(1), filtering).or_throw().squeeze(1);
+                       })
+            .values;
       case StripeMethod::fitting:
-        return fitted_to_neighbours(x, marked, spec_.order_of_fit, spec_.smoothing);
+        return columns_of(fitted_to_neighbours(x, marked, spec_.order_of_fit, spec_.smoothing), marked);
       case StripeMethod::large:
       case StripeMethod::dead:
       case StripeMethod::all:
@@ -159,13 +167,18 @@ class OneRow {
     }
     const StripedPart part = striped_part(x, stripes);
     const bool large = spec_.method == StripeMethod::large;
-    at::Tensor once = with_columns(x, {part.columns, large ? large_corrected(part) : dead_corrected(part)});
-    if (spec_.method != StripeMethod::all) return once;
+    const at::Tensor values = large ? large_corrected(part) : dead_corrected(part);
+    if (spec_.method != StripeMethod::all) return columns_of(values, striped_columns(part.stripes, values.size(1)));
+    at::Tensor once = x;
+    if (use == Sinogram::may_change)
+      once.index_copy_(1, part.columns, values);
+    else
+      once = with_columns(x, {part.columns, values});
     const std::vector<Stripe> left = finder.stripes_after(once.detach().cpu(), marked);
-    if (left.empty()) return once;
+    if (left.empty()) return columns_of(once, marked);
     const ColumnValues again = sorted(once, striped_columns(left, x.size(1)));
-    if (is_differentiated(once)) return with_columns(once, again);
-    return once.index_copy_(1, again.columns.to(once.device()), again.values);
+    if (is_differentiated(once)) return columns_of(with_columns(once, again), marked);
+    return columns_of(once.index_copy_(1, again.columns.to(once.device()), again.values), marked);
   }
 
  private:
@@ -208,13 +221,14 @@ bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
 }
 
-// A StripeCorrection that may search again.
-using RowCorrection = std::function<at::Tensor(const at::Tensor&, const std::vector<Stripe>&, StripeFinder&)>;
+// Gives the new values of the striped columns, and may search again.
+using RowCorrection =
+    std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>&, StripeFinder&, Sinogram)>;
 
 StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                    const CancelToken& cancel, const RowCorrection& method) {
   std::atomic<int64_t> columns = 0;
-  const auto corrected = [&](const at::Tensor& sinogram) -> ColumnValues {
+  const auto corrected = [&](const at::Tensor& sinogram, Sinogram use) -> ColumnValues {
     const at::Tensor plain = sinogram.detach().cpu();
     const bool gain = is_positive_gain(plain, model);
     StripeFinder finder(search);
@@ -222,12 +236,12 @@ StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel mo
     if (stripes.empty()) return {};
     const at::Tensor where = indices_of(striped_columns(stripes, sinogram.size(1))).to(sinogram.device());
     columns += where.size(0);
-    const at::Tensor y = method(gain ? -sinogram.log() : sinogram, stripes, finder).index_select(1, where);
-    return {where, gain ? (-y).exp() : y};
+    if (!gain) return {where, method(sinogram, stripes, finder, use)};
+    return {where, (-method(-sinogram.log(), stripes, finder, use)).exp()};
   };
   if (is_differentiated(projections) || !projections.device().is_cpu()) {
     const at::Tensor done = map_sinograms(projections, cancel, [&](const at::Tensor& sinogram) {
-      const ColumnValues found = corrected(sinogram);
+      const ColumnValues found = corrected(sinogram, Sinogram::kept);
       return found.columns.defined() ? with_columns(sinogram, found) : sinogram;
     });
     return {done, columns};
@@ -235,11 +249,14 @@ StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel mo
   const at::Tensor plain = projections.detach();
   at::Tensor out = at::empty(plain.sizes(), plain.options());
   ops::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
+    // All steps read the same memory, in which lines are adjacent.
+    at::Tensor copy = at::empty({plain.size(0), plain.size(2)}, plain.options());
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       at::Tensor own = out.select(1, row);
-      own.copy_(plain.select(1, row));
-      if (const ColumnValues found = corrected(plain.select(1, row)); found.columns.defined())
+      copy.copy_(plain.select(1, row));
+      own.copy_(copy);
+      if (const ColumnValues found = corrected(copy, Sinogram::may_change); found.columns.defined())
         own.index_copy_(1, found.columns, found.values);
     }
   });
@@ -288,8 +305,8 @@ std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemov
 StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                        const CancelToken& cancel, const StripeCorrection& method) {
   return rows_corrected(projections, model, search, cancel,
-                        [&](const at::Tensor& x, const std::vector<Stripe>& stripes, StripeFinder&) {
-                          return method(x.contiguous(), stripes);
+                        [&](const at::Tensor& x, const std::vector<Stripe>& stripes, StripeFinder&, Sinogram) {
+                          return columns_of(method(x.contiguous(), stripes), striped_columns(stripes, x.size(1)));
                         });
 }
 

@@ -23,7 +23,7 @@ struct MovingWindows {
   double* out;           // [count, list]
 };
 
-// In ascending rows, takes one `goes` away and adds `comes`.
+// In each of several lists sorted in ascending order, side by side in a row, replaces one value `goes` by `comes`.
 template <int Bytes>
 __attribute__((always_inline)) inline void replace_in_rows(double* rows, int64_t size, const double* goes,
                                                            const double* comes) {

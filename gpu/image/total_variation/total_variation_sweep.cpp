@@ -185,6 +185,8 @@ class PlaneRun {
 template <class T>
 void tv_sweep(const SweepTask<T>& task, const std::vector<SweepStep<T>>& steps) {
   const PlaneLayout layout(task.shape);
+  static constinit LoopHistory history;
+  const LoopThreads loop(history, static_cast<double>(layout.planes * layout.lines * layout.nx * std::ssize(steps)));
   const int64_t runs = std::clamp<int64_t>(layout.planes / min_planes, 1, ops::threads_of_loop());
   std::vector<PlaneRun<T>> all;
   all.reserve(static_cast<std::size_t>(runs));

@@ -1,61 +1,17 @@
 // Pipeline files: byte-identical round trip; every error names line, path and nearest match.
 #include "core/graph/graph_json.h"
 
-#include <ATen/ATen.h>
-
-#include <QFile>
-#include <QTemporaryDir>
 #include <sstream>
 
 #include "core/graph/graph_reader.h"
-#include "core/graph/pipeline_paths.h"
-#include "core/io/output/volume_writer.h"
-#include "tests/support/committed.h"
-#include "tests/support/sample_nodes.h"
+#include "tests/support/io/pipeline_text.h"
 #include "tests/support/test_case.h"
 
 namespace tl::graph_json_test {
 
+using namespace tl::test::pipelines;
+
 namespace {
-
-const Registry& registry() {
-  static const Registry r = sample::registry();
-  return r;
-}
-
-// A value of every alternative that a graph can store.
-Graph full_graph() {
-  Graph g = sample::graph();
-  g.links.pop_back();
-  g.nodes["filter"].params = {
-      {"flag", false},
-      {"count", int64_t{-5}},
-      {"factor", Number{0.1, Unit::none}},
-      {"pixel", Number{1.1, Unit::um}},
-      {"angle", Number{-0.0, Unit::deg}},
-      {"mode", std::string("wild")},
-      {"note", std::string("a \"quoted\"\n\ttext, \xc2\xb5m \\")},
-      {"out", std::string("result.tif")},
-      {"weights", NumberList{{1, 1e-30, 1.0 / 3, 99.999999999999986}, Unit::none}},
-      {"shifts", NumberList{{0.1, -2}, Unit::px}},
-      {"energy", std::monostate{}},
-      {"rows", int64_t{7}},
-      {"axis", Number{-23.6, Unit::px}},
-      {"drift", NumberList{{}, Unit::px}},
-      {"picture", NumberArray::make({2, 1, 2}, {1, -0.1F, 3e38F, 1e-45F}, Unit::um).or_throw()}};
-  g.learning = R"({"targets":[{"node":"filter","parameter":"axis","start":"0.5 px"}],"objective":"o.loss","seed":7})";
-  g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-07],"filter":[12,3]},"a":null})";
-  return g;
-}
-
-// Two nodes and a link; `filter` and `links` are spliced in. Line 4 opens the nodes, line 8 holds `filter`.
-std::string text_with(const std::string& parameters,
-                      const std::string& links = R"({"from": "load.projections", "to": "filter.projections"})") {
-  return "{\n\"format\": \"tomoloom-pipeline\",\n\"schema_version\": 1,\n\"nodes\": {\n"
-         "  \"load\": {\"type\": \"sample.source\", \"version\": 1},\n"
-         "  \"filter\": {\"type\": \"sample.filter\", \"version\": 2,\n    \"parameters\": {\n      " +
-         parameters + "\n    }}\n},\n\"links\": [\n  " + links + "\n]}\n";
-}
 
 void expect_error(const std::string& text, const std::string& what, const std::string& where,
                   const std::string& hint = {}) {
@@ -70,13 +26,6 @@ void expect_error(const std::string& text, const std::string& what, const std::s
   QCOMPARE(e.where, where);
   holds(e.hint, hint);
   QVERIFY2(!e.hint.empty(), e.message().c_str());
-}
-
-std::string write_file(const QTemporaryDir& folder, const char* name, const std::string& text) {
-  QFile file(folder.filePath(QString::fromUtf8(name)));
-  if (!file.open(QIODevice::WriteOnly)) return {};
-  file.write(text.data(), static_cast<qint64>(text.size()));
-  return file.fileName().toStdString();
 }
 
 }  // namespace
@@ -378,56 +327,6 @@ class GraphJsonTest : public QObject {
 
     document.value().root["schema_version"] = -1;  // a negative version never reaches the chain
     QVERIFY(!json::read_graph(document.value(), "", registry(), {2, schema, nodes}).ok());
-  }
-
-  void pipelines_open_from_files_and_records() {
-    const QTemporaryDir folder;
-    const Graph graph = full_graph();
-    const std::string text = to_json(graph);
-    const auto plain = load_pipeline(write_file(folder, "plain.json", text), registry());
-    QVERIFY2(plain.ok(), plain.ok() ? "" : plain.error().message().c_str());
-    const auto here = [&](const Graph& g) { return with_relative_inputs(g, registry(), folder.path().toStdString()); };
-    QVERIFY(here(plain.value()) == graph);
-    const auto record = load_pipeline(
-        write_file(folder, "record.json", "{\"parameters\": [], \"pipeline\": " + text + "}"), registry());
-    QVERIFY2(record.ok(), record.ok() ? "" : record.error().message().c_str());
-    QVERIFY(here(record.value()) == graph);
-    const std::string bad = write_file(folder, "bad.json", "{\"pipeline\":\n" + text_with("\"factr\": 1") + "}");
-    QCOMPARE(load_pipeline(bad, registry()).error().where, bad + ":9, pipeline.nodes.filter.parameters.factr");
-  }
-
-  void a_result_opens_as_its_pipeline() {
-    const QTemporaryDir folder;
-    const Graph graph = full_graph();
-    for (const char* name : {"volume.tif", "slices"}) {
-      io::VolumeTarget target;
-      target.path = folder.filePath(QString::fromUtf8(name)).toStdString();
-      target.grid = VolumeGrid::cubic(2, 3, 4, 0.1);
-      target.description = "{\"pipeline\": " + to_json(graph) + ", \"provenance\": {}}";
-      auto writer = target.path.has_extension() ? io::open_imagej_tiff(target) : io::open_tiff_stack(target);
-      QVERIFY(writer.ok());
-      QVERIFY(writer.value()->write({0, 2}, at::zeros({2, 3, 4})).ok());
-      QVERIFY(test::committed(writer.value()->finish()).ok());
-      const auto read = load_pipeline(target.path.string(), registry());
-      QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
-      const auto folder_of_target = target.path.has_extension() ? target.path.parent_path() : target.path;
-      QVERIFY(with_relative_inputs(read.value(), registry(), folder_of_target) == graph);
-    }
-  }
-
-  void files_that_cannot_be_pipelines() {
-    const QTemporaryDir folder;
-    const std::string here = folder.path().toStdString();
-    QCOMPARE(load_pipeline(here + "/none.json", registry()).error().kind, ErrorKind::io);
-    QCOMPARE(load_pipeline(here, registry()).error().kind, ErrorKind::invalid);  // no slices in it
-    QCOMPARE(load_pipeline(write_file(folder, "torn.tif", std::string("II*\0", 4)), registry()).error().where.empty(),
-             false);
-    QCOMPARE(load_pipeline("/dev/zero", registry()).error().kind, ErrorKind::io);
-    QCOMPARE(load_pipeline(write_file(folder, "empty.json", ""), registry()).error().kind, ErrorKind::invalid);
-    QFile big(folder.filePath(QStringLiteral("big.json")));
-    QVERIFY(big.open(QIODevice::WriteOnly) && big.resize(qint64{1} << 40));  // sparse
-    QVERIFY(load_pipeline(big.fileName().toStdString(), registry()).error().what.find("more than any") !=
-            std::string::npos);
   }
 };
 

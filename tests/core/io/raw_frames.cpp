@@ -175,7 +175,7 @@ class RawFramesTest : public test::ScanFolder {
       const auto scan = open(path("v.mhd"), with_angles);
       return scan.ok() ? "nothing" : scan.error().message();
     };
-    const std::string unusable = "numbers of the files with its pages cannot be used";
+    const std::string unusable = "numbers of the files of its slices cannot be used";
     QVERIFY(test::mentions(said("16777216", "v%d.raw 0 -1099511627776 1099511627776"), {unusable}));
     QVERIFY(test::mentions(said("3", "v%d.raw -9223372036854775808 1 1"), {unusable}));
     QVERIFY(test::mentions(said("3", "v%d.raw 0 1 9223372036854775807"), {unusable}));

@@ -4,7 +4,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/learn/sweep/sweep_points.h"
+#include "core/learn/sweep/sweep_store.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/test_case.h"
 

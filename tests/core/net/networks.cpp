@@ -226,6 +226,9 @@ class Networks : public QObject {
     for (const LayerKindRow& row : layer_kinds()) {
       QVERIFY2(layer_kind_named(row.name) == row.kind && &row_of(row.kind) == &row, std::string(row.name).c_str());
       QVERIFY(row.min_inputs <= row.max_inputs && (row.kind == LayerKind::input) == (row.max_inputs == 0));
+      // All but the input are computed, and each by an ONNX operator of its own.
+      QCOMPARE(row.compute != nullptr, row.kind != LayerKind::input);
+      QVERIFY(row.kind == LayerKind::input || layer_kind_of_onnx(row.onnx) == row.kind);
     }
     QVERIFY(!layer_kind_named("no kind"));
   }

@@ -73,6 +73,9 @@ class LoadScanTest : public QObject {
     // Outside of the chosen views they correct none; between two views they belong to both sides.
     QCOMPARE(flats_among({12, 15}, ends).positions, (std::vector<double>{-12, -3, -2, 5, 6, 15}));
     QCOMPARE(flats_among({0, 29}, {-0.5, 9.5, 19.5}).positions, (std::vector<double>{-0.5, 0.5, 0.5}));
+    // Flats of several times outside of the chosen views stay apart: a view has the nearest, as in the whole scan.
+    QCOMPARE(flats_among({30, 31}, {-0.5, -0.5, 9.5, 19.5, 30.5, 39.5, 49.5}).positions,
+             (std::vector<double>{-2.5, -2.5, -1.5, -0.5, 0.5, 1.5, 2.5}));
     // Flats of the gap alone are better than none.
     QCOMPARE(flats_among({0, 29}, {9.75, 19.25}).flats.size(), std::size_t{2});
   }

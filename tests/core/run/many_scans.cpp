@@ -117,7 +117,7 @@ class ManyScansTest : public QObject {
         QVERIFY2((row.state == ScanState::failed) == (row.name == "b"), row.error.c_str());
       }
       QVERIFY(test::mentions(runs.table().find("b")->error, {"b.nx"}));
-      const ScanRow& a = *runs.table().find("a");
+      const ScanRow a = *runs.table().find("a");
       QVERIFY((a.files == std::vector<std::string>{"a/volume.tif"}));
       QVERIFY(a.found.count("axis.axis [px]") == 1);
     }
@@ -207,9 +207,8 @@ class ManyScansTest : public QObject {
     const ScanTable table = ScanTable::open(path("out"), {}).or_throw();
     QCOMPARE(table.rows().size(), names.size());
     for (const std::string& name : names) {
-      const ScanRow* row = table.find(name);
-      QVERIFY2(row != nullptr && row->scan == path(name + ".nx") && row->files.front() == name + "/v.tif" &&
-                   row->error == name,
+      const auto row = table.find(name);
+      QVERIFY2(row && row->scan == path(name + ".nx") && row->files.front() == name + "/v.tif" && row->error == name,
                name.c_str());
     }
   }

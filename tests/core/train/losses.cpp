@@ -135,6 +135,25 @@ class Losses : public QObject {
     s.decay = 0;
     QVERIFY(near(stepped(s, 2), 2.0F - 0.1F * (0.5F + 0.95F), -1.0F + 0.1F * (4.0F + 7.6F)));
   }
+
+  // Two objects that the first class parts: a map that says so loses nothing, one with a gap does.
+  void malis_sees_gaps() {
+    const net::Network network = net::make_network("msd", {"depth=3"}).or_throw();
+    at::Tensor labels = at::ones({1, 8, 9}, at::kLong);
+    labels.select(2, 4).zero_();
+    at::Tensor map = at::zeros({1, 2, 8, 9});
+    map.select(1, 0).copy_(40 * (1 - labels));
+    map.select(1, 1).copy_(40 * labels);
+    QVERIFY(loss_of(Loss::malis, network, map, labels).item<double>() < 1e-9);
+    map.select(1, 1).select(2, 4).slice(1, 3, 5).fill_(42);
+    map.requires_grad_();
+    const at::Tensor loss = loss_of(Loss::malis, network, map, labels);
+    QVERIFY(loss.item<double>() > 0.1);
+    loss.backward();
+    // Only at the gap.
+    const at::Tensor slope = map.grad().select(1, 1).abs()[0];
+    QVERIFY(slope.slice(1, 4, 5).slice(0, 3, 5).sum().item<double>() > 0.99 * slope.sum().item<double>());
+  }
 };
 
 TL_TEST_CASE(Losses)

@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb");
   const tl::test::WatchedApplication app(argc, argv);
   QStandardPaths::setTestModeEnabled(true);
+  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // that of the user is not for tests
   QApplication::setStyle(QStringLiteral("Fusion"));
   std::setlocale(LC_ALL, "C");
   return tl::test::run_test_cases(argc, argv);

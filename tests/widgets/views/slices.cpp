@@ -3,11 +3,8 @@
 #include <QSignalSpy>
 #include <limits>
 
-#include "tests/support/gui/fake_pictures.h"
-#include "tests/support/gui/window.h"
+#include "tests/support/gui/pane_on_screen.h"
 #include "tests/support/test_case.h"
-#include "widgets/views/panes/projection_pane.h"
-#include "widgets/views/panes/sinogram_pane.h"
 #include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui::views_slices_test {
@@ -32,55 +29,15 @@ class ViewsSlicesTest final : public QObject {
   void the_scale_bar_is_as_long_as_it_says();
   void without_a_pixel_size_lengths_are_pixels();
   void pixels_that_are_nan_are_marked();
-  void the_oblique_plane_turns_by_its_line();
-  void the_oblique_plane_turns_like_a_ball();
-  void x_y_z_choose_the_plane();
   void hidden_panes_ask_for_nothing();
-  void projections_flats_and_darks();
-  void the_sinogram_follows_the_crosshair();
 };
 
 namespace {
 
 using Grid = VolumeGrid;
-constexpr QSize window_size(500, 400);
-
-// A pane on the screen, with its own source and state.
-template <class Pane>
-struct OnScreen {
-  template <class... More>
-  explicit OnScreen(More... more) : state(source), pane(source, state, "pane", more...) {
-    start();
-  }
-  void start() {
-    state.set_crosshair(source.grid().centre);
-    pane.resize(window_size);
-    opened = test::open_window(pane);
-  }
-  [[nodiscard]] const std::vector<live::PictureRequest>& asked() { return source.asked["pane"]; }
-  [[nodiscard]] Grid last_grid() { return std::get<Grid>(asked().back().region); }
-  test::FakePictures source;
-  ViewState state;
-  Pane pane;
-  bool opened = false;
-};
-using Slice = OnScreen<SlicePane>;
-
-void wheel(QWidget& widget, QPointF at, int notches, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-  QWheelEvent event(at, widget.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
-                    false);
-  QApplication::sendEvent(&widget, &event);
-}
-void drag(QWidget& widget, Qt::MouseButton button, QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-  QTest::mousePress(&widget, button, modifiers, from);
-  for (int i = 1; i <= 4; ++i) {
-    const QPointF at = from + (to - from) * (i / 4.0);
-    QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, button, modifiers);
-    QApplication::sendEvent(&widget, &move);
-  }
-  QTest::mouseRelease(&widget, button, modifiers, to);
-}
-double along(Vec3 v, Vec3 unit) { return dot(v, unit); }
+using test::drag;
+using test::wheel;
+using Slice = test::OnScreen<SlicePane>;
 
 }  // namespace
 
@@ -231,10 +188,10 @@ void ViewsSlicesTest::the_right_button_sets_the_window_of_all_panes() {
   drag(s.pane, Qt::RightButton, {200, 200}, {200, 240});  // down: darker
   const picture::Levels levels = *s.state.levels(s.pane.output());
   QCOMPARE(levels.high - levels.low, 10.0);
-  QCOMPARE(levels.low, 10.0 * 40 / window_size.height());
+  QCOMPARE(levels.low, 10.0 * 40 / test::pane_size.height());
   drag(s.pane, Qt::RightButton, {200, 200}, {300, 200});
   const picture::Levels wider = *s.state.levels(s.pane.output());
-  QCOMPARE(wider.high - wider.low, 10 * std::exp(2 * 100.0 / window_size.width()));
+  QCOMPARE(wider.high - wider.low, 10 * std::exp(2 * 100.0 / test::pane_size.width()));
   QVERIFY(s.state.levels_mode(s.pane.output()) == LevelsMode::manual);
 }
 
@@ -346,57 +303,6 @@ void ViewsSlicesTest::pixels_that_are_nan_are_marked() {
   QVERIFY(std::isnan(s.pane.picture()->image->pixels[9]));
 }
 
-void ViewsSlicesTest::the_oblique_plane_turns_by_its_line() {
-  Slice s(Orientation::xy);
-  SlicePane oblique(s.source, s.state, "oblique", Orientation::oblique);
-  oblique.resize(300, 300);
-  QVERIFY(test::open_window(oblique));
-  s.state.set_oblique({{1, 0, 0}, {0, 0, 1}});
-  s.state.set_crosshair(s.source.grid().centre);
-  const QPoint centre = s.pane.to_widget({0, 0}).toPoint();
-  const auto count = s.source.asked["oblique"].size();
-  drag(s.pane, Qt::LeftButton, centre + QPoint(100, 0), centre + QPoint(71, -71));  // 45 degrees towards +y
-  const PlaneDirections frame = s.state.oblique();
-  QVERIFY(std::abs(along(frame.right, {std::sqrt(0.5), std::sqrt(0.5), 0}) - 1) < 1e-3);
-  QVERIFY(std::abs(along(frame.up, {0, 0, 1}) - 1) < 1e-9);
-  QVERIFY(s.source.asked["oblique"].size() >= count + 3);  // at every move
-  const Grid plane = std::get<Grid>(s.source.asked["oblique"].back().region);
-  QCOMPARE(plane.nz, int64_t{1});
-  QVERIFY(std::abs(along(plane.step_x, frame.right) - 0.5) < 1e-9);
-  // Its corners reach those of the volume.
-  QVERIFY(static_cast<double>(plane.nx) * 0.5 >= (5 + 4) * std::sqrt(0.5) - 0.01);
-  QCOMPARE(plane.ny, int64_t{6});
-}
-
-void ViewsSlicesTest::the_oblique_plane_turns_like_a_ball() {
-  Slice s(Orientation::oblique);
-  const PlaneDirections before = s.state.oblique();
-  drag(s.pane, Qt::LeftButton, {200, 200}, {290, 200}, Qt::AltModifier);
-  const PlaneDirections turned = s.state.oblique();
-  QVERIFY(std::abs(std::acos(along(turned.right, before.right)) - 90 * pi / 450) < 1e-6);
-  QVERIFY(std::abs(along(turned.up, before.up) - 1) < 1e-9);
-  QTest::keyClick(&s.pane, Qt::Key_Up, Qt::AltModifier);
-  QVERIFY(std::abs(std::acos(along(s.state.oblique().up, turned.up)) - pi / 180) < 1e-6);
-  const auto count = s.asked().size();
-  wheel(s.pane, {200, 200}, 1);
-  QCOMPARE(s.asked().size(), count + 1);
-}
-
-void ViewsSlicesTest::x_y_z_choose_the_plane() {
-  Slice s(Orientation::xy);
-  s.pane.setFocus();
-  QTest::keyClick(&s.pane, Qt::Key_X);
-  QVERIFY(s.pane.orientation() == Orientation::yz);
-  QCOMPARE(s.last_grid().nx, int64_t{1});
-  QTest::keyClick(&s.pane, Qt::Key_Y);
-  QCOMPARE(s.last_grid().ny, int64_t{1});
-  QTest::keyClick(&s.pane, Qt::Key_Z);
-  QCOMPARE(s.last_grid().nz, int64_t{1});
-  QTest::keyClick(&s.pane, Qt::Key_O);
-  QVERIFY(s.pane.orientation() == Orientation::oblique);
-  QVERIFY(s.state.has_oblique_pane());
-}
-
 void ViewsSlicesTest::hidden_panes_ask_for_nothing() {
   Slice s(Orientation::xy);
   s.pane.hide();
@@ -407,41 +313,6 @@ void ViewsSlicesTest::hidden_panes_ask_for_nothing() {
   s.pane.show();
   QVERIFY(s.asked().size() > count);
   QVERIFY(s.last_grid() == s.source.grid().slab({0, 1}));
-}
-
-void ViewsSlicesTest::projections_flats_and_darks() {
-  OnScreen<ProjectionPane> s;
-  using Series = ProjectionPane::Series;
-  QCOMPARE(s.pane.position_text(), QString("view 1 of 12"));
-  wheel(s.pane, {200, 200}, 1);
-  const ScanRegion expected{{1, 2}, {0, 6}, {0, 10}};
-  QVERIFY(std::get<ScanRegion>(s.asked().back().region) == expected);
-  QCOMPARE(s.asked().back().node, std::string("flat"));
-  QCOMPARE(s.asked().back().frame, int64_t{-1});
-  const QPointF pixel = s.pane.to_widget({3.5, 2.5});
-  QVERIFY2(s.pane.value_text(pixel).startsWith("10203"), qPrintable(s.pane.value_text(pixel)));
-  s.pane.setFocus();
-  QTest::keyClick(&s.pane, Qt::Key_T);
-  QVERIFY(s.asked().back().series == Series::flats);
-  QCOMPARE(s.pane.position_text(), QString("flat field 1 of 3"));
-  QVERIFY(s.state.levels(s.pane.levels_output()).has_value());
-  QVERIFY(!(s.pane.levels_output() == s.pane.output()));
-  QTest::keyClick(&s.pane, Qt::Key_End);
-  QCOMPARE(s.asked().back().frame, int64_t{2});
-  QCOMPARE(s.asked().back().node, std::string("scan"));  // the flat-field node uses them up
-  QTest::keyClick(&s.pane, Qt::Key_T);
-  QVERIFY(s.asked().back().series == Series::darks);
-}
-
-void ViewsSlicesTest::the_sinogram_follows_the_crosshair() {
-  OnScreen<SinogramPane> s;
-  s.state.set_crosshair(s.source.grid().position(5, 4, 4));  // the highest slice is measured by the first row
-  const ScanRegion expected{{0, 12}, {0, 1}, {0, 10}};
-  QVERIFY(std::get<ScanRegion>(s.asked().back().region) == expected);
-  QCOMPARE(s.pane.position_text(), QString("row 1 of 6"));
-  QTest::keyClick(&s.pane, Qt::Key_Up);
-  QCOMPARE(s.pane.position_text(), QString("row 2 of 6"));
-  QCOMPARE(s.pane.picture()->image->rows, int64_t{12});
 }
 
 TL_TEST_CASE(ViewsSlicesTest)

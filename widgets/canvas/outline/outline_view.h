@@ -19,8 +19,6 @@ class OutlineView final : public QTreeView {
   void connect_to();  // on a node: choose what its output is linked to; on an input row: choose its source
   [[nodiscard]] OutlineModel& outline() { return model_; }
   [[nodiscard]] Palette& palette_popup() { return palette_; }
-  [[nodiscard]] QAction& add_after_action() { return *add_after_; }
-  [[nodiscard]] QAction& connect_action() { return *connect_; }
 
  protected:
   void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;

@@ -2,6 +2,9 @@
 // words higher than their middles.
 #include "widgets/canvas/palette/fuzzy.h"
 
+#include <QStringList>
+#include <algorithm>
+
 namespace tl::ui {
 namespace {
 
@@ -35,6 +38,20 @@ std::optional<int> fuzzy_score(const QString& typed, const QString& text) {
   // Letters scattered over a sentence do not count as a match.
   if (score < 5 * static_cast<int>(wanted.size())) return {};
   return score - static_cast<int>(std::min<qsizetype>(text.size(), 100)) / 2;
+}
+
+std::optional<int> score_by_words(const QString& typed,
+                                  const std::function<std::optional<int>(const QString& phrase)>& score) {
+  const std::optional<int> whole = score(typed);
+  const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words.size() < 2) return whole;
+  std::optional<int> least;
+  for (const QString& word : words) {
+    const std::optional<int> one = score(word);
+    if (!one) return whole;
+    least = least ? std::min(*least, *one) : *one;
+  }
+  return whole ? std::max(*whole, *least) : least;
 }
 
 }  // namespace tl::ui

@@ -29,6 +29,7 @@ int score_penalty(Offer offer, const QString& typed) {
   return 0;
 }
 
+// "rotation axis" finds "Axis by …" for the "centre of rotation": words may match in different places.
 std::optional<int> phrase_score(const PaletteEntry& entry, const QString& typed) {
   std::optional<int> best = fuzzy_score(typed, entry.title);
   const auto consider = [&](const QString& text, int malus) {
@@ -40,20 +41,6 @@ std::optional<int> phrase_score(const PaletteEntry& entry, const QString& typed)
   consider(entry.key, synonym_malus);
   consider(entry.category, category_malus);
   return best;
-}
-
-// Words may match in different places: "rotation axis" finds "Axis by …" for the "centre of rotation".
-std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
-  const std::optional<int> whole = phrase_score(entry, typed);
-  const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  if (words.size() < 2) return whole;
-  std::optional<int> least;
-  for (const QString& word : words) {
-    const auto s = phrase_score(entry, word);
-    if (!s) return whole;
-    least = least ? std::min(*least, *s) : *s;
-  }
-  return whole ? std::max(*whole, *least) : least;
 }
 
 }  // namespace
@@ -72,7 +59,7 @@ void PaletteModel::set_typed(const QString& typed) {
   typed_ = typed;
   std::vector<std::pair<int, std::size_t>> ranked;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    auto s = score(entries_[i], typed);
+    auto s = score_by_words(typed, [&](const QString& phrase) { return phrase_score(entries_[i], phrase); });
     if (!s) continue;
     const auto used = recent_.indexOf(entries_[i].key);
     if (used >= 0) *s += typed.isEmpty() ? 1000 - static_cast<int>(used) : recent_bonus;

@@ -142,7 +142,7 @@ QImage AxisOverlay::tinted(const QImage& grey, const QColor& color) const {
 // Two colours that add up to white: equal views give a grey image.
 void AxisOverlay::tint() {
   const bool colours = blend_ == Blend::colours;
-  const QColor cold = Theme::instance().port_color(PortType::projections);
+  const QColor cold = Theme::instance().data_color("sky_blue");
   const QColor warm(255 - cold.red(), 255 - cold.green(), 255 - cold.blue());
   first_tint_ = colours ? tinted(first_, cold) : first_;
   second_tint_ = (colours ? tinted(second_, warm) : second_).mirrored(true, false);

@@ -19,7 +19,6 @@ ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
   box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box_->setMinimumContentsLength(6);
   box_->setFocusPolicy(Qt::StrongFocus);
-  box_->installEventFilter(this);
   // The item without data is "auto".
   if (!decl.automatic.empty()) box_->addItem(tr("auto: %1").arg(QString::fromStdString(decl.automatic)));
   for (const Choice& c : decl.choices) box_->addItem(QString::fromStdString(c.title), QString::fromStdString(c.name));
@@ -27,14 +26,6 @@ ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
     const QVariant name = box_->itemData(index);
     Q_EMIT entered(name.isValid() ? ParamValue{name.toString().toStdString()} : ParamValue{}, Change::step);
   });
-}
-
-bool ChoiceEditor::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Wheel) {  // the wheel scrolls the form
-    event->ignore();
-    return true;
-  }
-  return ValueEditor::eventFilter(watched, event);
 }
 
 void ChoiceEditor::show_value(const ParamValue& value) {

@@ -14,9 +14,6 @@ class ChoiceEditor final : public ValueEditor {
   void show_value(const ParamValue& value) override;
   void show_validity(Validity validity) override;
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
   QComboBox* box_;
 };

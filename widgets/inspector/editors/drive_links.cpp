@@ -34,8 +34,7 @@ QStringList drive_sources(const Graph& graph, const Registry& registry, const st
 QString driver_title(const Graph& graph, const Registry& registry, const std::string& node, const std::string& param) {
   const Link* link = graph.link_into(node, param);
   if (link == nullptr) return {};
-  const auto from = graph.nodes.find(link->from_node);
-  const NodeType* type = from == graph.nodes.end() ? nullptr : registry.find(from->second.type);
+  const NodeType* type = find_node_type(graph, registry, link->from_node);
   const std::string title = type != nullptr ? type->title : link->from_node;
   return QString::fromStdString(title) + QStringLiteral(" · ") + QString::fromStdString(link->from_port);
 }

@@ -39,20 +39,10 @@ NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
   slider_->setRange(0, slider_places);
   slider_->setAccessibleName(tr("%1, slider").arg(QString::fromStdString(decl.title)));
   slider_->setFocusPolicy(Qt::ClickFocus);  // keyboard users have the line
-  slider_->installEventFilter(this);
   column->addWidget(slider_);
   connect(slider_, &QSlider::valueChanged, this, [this](int place) {
     enter_number(scale_->to_value(static_cast<double>(place) / slider_places), Change::drag);
   });
-}
-
-bool NumberEditor::eventFilter(QObject* watched, QEvent* event) {
-  // The wheel scrolls the form and must not change numbers that it passes over.
-  if (event->type() == QEvent::Wheel) {
-    event->ignore();
-    return true;
-  }
-  return ValueEditor::eventFilter(watched, event);
 }
 
 void NumberEditor::enter_number(double value, Change change) {

@@ -21,9 +21,6 @@ class NumberEditor final : public ValueEditor {
   void show_validity(Validity validity) override;
   void show_learned(bool learned) override;
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
   void enter_number(double value, Change change);  // in the declared unit
   void step(int steps);

@@ -9,11 +9,6 @@
 namespace tl::ui {
 namespace {
 
-const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node) {
-  const auto found = graph.nodes.find(node);
-  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
-}
-
 // The parameter that a link from the port drives; nullptr if it drives none.
 const ParamDecl* driven_by(const Graph& graph, const Registry& registry, const Link& link, const std::string& node,
                            const std::string& port) {

@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-std::string first_input(const NodeType& type, bool (*is)(PortType)) {
+std::string first_input(const NodeType& type, PortTest is) {
   const PortDecl* port = first_port(type.inputs, is);
   return port == nullptr ? std::string() : port->name;
 }
@@ -29,7 +29,7 @@ void find_spectrum(const NodeType& type, SpecialParams& special) {
   special.energies = "energies";
   special.weights = "weights";
   for (const PortDecl& port : type.outputs) {
-    if (port.type == PortType::spectrum) special.spectrum = QString::fromStdString(port.name);
+    if (is_spectrum(port.type)) special.spectrum = QString::fromStdString(port.name);
     if (is_number(port.type)) special.scalar = QString::fromStdString(port.name);
   }
 }

@@ -96,10 +96,7 @@ void ClassTablePanel::build() {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    QToolButton* b = chip_button(text, tip);
-    connect(b, &QToolButton::clicked, this, act);
-    row->addWidget(b);
-    return b;
+    return add_chip(row, this, text, tip, act);
   };
   count_ = button(tr("Count"), tr("Count the voxels of all classes"), [this] { counter_->count(state_.labels()); });
   add_ = button(tr("Add"), tr("Add a class (+)"), [this] { add_class(); });

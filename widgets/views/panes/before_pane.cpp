@@ -43,6 +43,8 @@ QString BeforePane::other_slice_text() const {
   return (then.count > 0 ? tr("slice %1").arg(then.index + 1) : tr("another plane")) + QStringLiteral(" · ");
 }
 
+QString BeforePane::kind_text() const { return earlier_.is_pinned() ? tr("Pinned") : tr("Before"); }
+
 QString BeforePane::position_text() const {
   if (!picture() || !earlier_.shown()) return {};
   const QString& step = earlier_.shown()->step;

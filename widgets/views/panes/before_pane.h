@@ -19,7 +19,7 @@ class BeforePane final : public SlicePane {
   [[nodiscard]] const VolumeGrid* grid() const override;
   [[nodiscard]] Output labels_output() const override { return {}; }  // they belong to the present slice
   [[nodiscard]] bool may_be_painted() const override { return false; }
-  [[nodiscard]] QString kind_text() const override { return tr("Before"); }
+  [[nodiscard]] QString kind_text() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] std::vector<CaptionPart> state_caption() const override { return {}; }
 

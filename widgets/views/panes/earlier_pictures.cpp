@@ -106,7 +106,28 @@ void EarlierPictures::follow_slice() {
   if ((shown_ ? shown_->picture.image : nullptr) != before) Q_EMIT changed();
 }
 
+bool EarlierPictures::pin() {
+  const SlicePane* live = live_();
+  if (live == nullptr || !live->is_sharp() || live->grid() == nullptr) return false;
+  const live::Picture& picture = *live->live_picture();
+  pinned_ = EarlierPicture{picture, live->orientation(), *live->grid(), tr("window %1").arg(picture.window.index + 1)};
+  choose();
+  Q_EMIT changed();
+  return true;
+}
+
+void EarlierPictures::unpin() {
+  if (!pinned_) return;
+  pinned_.reset();
+  choose();
+  Q_EMIT changed();
+}
+
 void EarlierPictures::choose() {
+  if (pinned_) {
+    shown_ = pinned_;
+    return;
+  }
   shown_.reset();
   if (shows_learned_) {
     if (const EarlierPicture* now = find(source_.graph())) shown_ = *now;

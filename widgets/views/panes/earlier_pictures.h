@@ -28,6 +28,10 @@ class EarlierPictures final : public QObject {
   // The live slice without the newest step; while it shows learned values that are not accepted, with the values of the
   // pipeline. If that slice was never sharp, the one that was looked at last, of the newest step that has one.
   [[nodiscard]] const std::optional<EarlierPicture>& shown() const { return shown_; }
+  // Shows the live slice as it is now, whatever follows, as "window 12"; false: there is no sharp one.
+  bool pin();
+  void unpin();
+  [[nodiscard]] bool is_pinned() const { return pinned_.has_value(); }
   void follow_slice();  // the live pane shows another slice
 
  Q_SIGNALS:
@@ -51,7 +55,7 @@ class EarlierPictures final : public QObject {
   std::function<const SlicePane*()> live_;
   std::deque<Kept> kept_;  // newest first; one for each graph
   bool shows_learned_ = false;
-  std::optional<EarlierPicture> shown_;
+  std::optional<EarlierPicture> shown_, pinned_;
 };
 
 }  // namespace tl::ui

@@ -2,6 +2,7 @@
 // keys in image_pane_input.cpp.
 #include "widgets/views/panes/image_pane.h"
 
+#include <QDateTime>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -231,8 +232,20 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
     parts.push_back({dot + tr("cached"), Token::good});
   else
     parts.push_back({dot + tr("live"), Token::good});
+  if (shown_->window.index >= 0) add_window_caption(parts);
   if (stale_) parts.push_back({dot + tr("stale"), Token::warning});
   return parts;
+}
+
+// Of a stream: how old its newest frame is, and whether much of the window is missing.
+void ImagePane::add_window_caption(std::vector<CaptionPart>& parts) const {
+  const live::Picture::Window& window = shown_->window;
+  constexpr double ms = 1000, percent = 100, old = 1, notable_loss = 0.1;
+  const double age = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / ms - window.newest;
+  parts.push_back({tr(" · window %1").arg(window.index + 1), Token::text_second});
+  if (age > old) parts.push_back({tr(" · %1 old").arg(duration_text(age)), Token::warning});
+  if (window.lost > notable_loss)
+    parts.push_back({tr(" · %1 % of its views lost").arg(percent * window.lost, 0, 'f', 0), Token::warning});
 }
 
 QString ImagePane::timing_text() const {

@@ -141,7 +141,7 @@ class ImagePane : public QWidget {
   virtual bool key_pressed(QKeyEvent&) { return false; }
   // top right, while no value under the cursor is shown
   [[nodiscard]] virtual QString extra_caption() const { return {}; }
-  // After every request, and where there is none any more.
+  // Called after every request to the source; nullopt once the pane asks for nothing any more.
   virtual void requested(const std::optional<live::PictureRequest>&) {}
   // What else is known of a point of the pane, after its value.
   [[nodiscard]] virtual QString note_at(QPointF /*pane*/) const { return {}; }
@@ -172,6 +172,7 @@ class ImagePane : public QWidget {
   void focusOutEvent(QFocusEvent*) override;
 
  private:
+  void add_window_caption(std::vector<CaptionPart>& parts) const;
   friend class PanePainter;
   enum class Drag { none, pan, window, mark, measure_new, measure_handle };
   void take(const QString& view, const live::Picture& picture);

@@ -148,10 +148,7 @@ bool PaintBar::eventFilter(QObject* watched, QEvent* event) {
 // The current label as a chip of its colour above the tools, and the size of the brush below them.
 void PaintBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Theme::instance().picture_color(Token::border));
-  painter.setBrush(caption_ground());
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  paint_bar_ground(painter, rect());
   const QRectF chip(0.5 * (width() - chip_size), paint_bar_margin + 3.0, chip_size, chip_size);
   const int64_t current = pane_.state().label_view().current;
   const QColor color(label_rgb(pane_.state().painter().table_of(pane_.output()), current));

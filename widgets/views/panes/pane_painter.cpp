@@ -14,6 +14,13 @@ constexpr int margin = 10;           // px between the pane's edge and captions
 constexpr double longest_bar = 120;  // px
 }  // namespace
 
+void paint_bar_ground(QPainter& painter, const QRect& bar) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Theme::instance().picture_color(Token::border));
+  painter.setBrush(caption_ground());
+  painter.drawRoundedRect(QRectF(bar).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
 QColor caption_ground() {
   QColor ground = Theme::instance().picture_color(Token::background);
   ground.setAlphaF(0.82F);

@@ -7,6 +7,8 @@ namespace tl::ui {
 
 // Background of captions: dark in the dark theme, so that text is readable on white images; light in the light one.
 QColor caption_ground();
+// The ground of a bar of tools over an image, on that background.
+void paint_bar_ground(QPainter& painter, const QRect& bar);
 // Paints text on that background; `where` says which corner of the text is at `corner`. Returns the area covered.
 QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);
 

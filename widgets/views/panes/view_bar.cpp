@@ -134,10 +134,7 @@ bool ViewBar::eventFilter(QObject* watched, QEvent* event) {
 
 void ViewBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Theme::instance().picture_color(Token::border));
-  painter.setBrush(caption_ground());
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  paint_bar_ground(painter, rect());
 }
 
 }  // namespace tl::ui

@@ -9,13 +9,11 @@
 namespace tl::ui {
 namespace {
 
-bool on_voxels(PortType type) { return is_volume(type) || is_labels(type); }
-
 enum class Way { with_links, against_links };
 
 class Finder {
  public:
-  Finder(const Graph& graph, const Registry& registry, bool (*fits)(PortType))
+  Finder(const Graph& graph, const Registry& registry, PortTest fits)
       : graph_(graph), registry_(registry), fits_(fits) {}
 
   [[nodiscard]] Output own(const std::string& id) const {
@@ -64,7 +62,7 @@ class Finder {
  private:
   const Graph& graph_;
   const Registry& registry_;
-  bool (*fits_)(PortType);
+  PortTest fits_;
 };
 
 Output find(const Finder& finder, const QString& node, Way first, Way second) {
@@ -79,7 +77,7 @@ Output find(const Finder& finder, const QString& node, Way first, Way second) {
 }  // namespace
 
 Output volume_for(const Graph& graph, const Registry& registry, const QString& node) {
-  const Finder finder(graph, registry, on_voxels);
+  const Finder finder(graph, registry, is_voxel_image);
   return find(finder, node, Way::with_links, Way::against_links);
 }
 
@@ -135,7 +133,7 @@ Output painted_on(const Graph& graph, const Output& volume) {
 }
 
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry) {
-  const Finder finder(graph, registry, on_voxels);
+  const Finder finder(graph, registry, is_voxel_image);
   std::vector<Output> all;
   const auto order = topological_order(graph);
   if (!order.ok()) return all;

@@ -34,7 +34,7 @@ QStringList table_ports(const NodeType& type) {
   QStringList ports;
   if (type.measure) return ports;
   for (const PortDecl& port : type.outputs)
-    if (port.type == PortType::table) ports << QString::fromStdString(port.name);
+    if (is_table(port.type)) ports << QString::fromStdString(port.name);
   return ports;
 }
 
@@ -128,10 +128,7 @@ void TablePanel::build() {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
-    QToolButton* b = chip_button(text, tip);
-    connect(b, &QToolButton::clicked, this, act);
-    row->addWidget(b);
-    return b;
+    return add_chip(row, this, text, tip, act);
   };
   compute_ = button(tr("Compute"), tr("Compute the table"), [this] { ask(live::Effort::compute); });
   histogram_button_ = button(tr("Histogram"), tr("Histogram of the chosen column"), [this] { show_histogram(); });
@@ -164,8 +161,7 @@ void TablePanel::hideEvent(QHideEvent* event) {
 
 void TablePanel::follow() {
   const QString node = state_.node();
-  const auto found = source_.graph().nodes.find(node.toStdString());
-  const NodeType* type = found == source_.graph().nodes.end() ? nullptr : source_.registry().find(found->second.type);
+  const NodeType* type = find_node_type(source_.graph(), source_.registry(), node.toStdString());
   const QStringList ports = type == nullptr ? QStringList() : table_ports(*type);
   const bool had = has_table();
   if (node != node_ || ports != ports_) {

@@ -9,6 +9,7 @@
 #include <QPushButton>
 
 #include "core/base/printable.h"
+#include "core/graph/edit.h"
 #include "core/graph/graph_json.h"
 #include "core/io/hdf5/dataset_choice.h"
 #include "core/io/reader/scan_info.h"
@@ -113,6 +114,17 @@ void FileFlows::open_template(const QString& name) {
   if (!confirm_leaving(Leaving::pipeline)) return;
   stop_opening();
   show_graph(std::move(graph).value(), {});
+}
+
+void FileFlows::open_voxels(const QString& path) {
+  Graph graph;
+  const Registry& registry = document_.registry();
+  const auto id = edit::add_node(graph, registry, registry.with_role(NodeRole::load_volume)->id);
+  if (!id.ok()) return refuse(id.error());
+  graph.nodes.at(id.value()).params["file"] = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
+  if (!confirm_leaving(Leaving::pipeline)) return;
+  stop_opening();
+  show_graph(std::move(graph), {});
 }
 
 void FileFlows::open_dialog() {

@@ -37,6 +37,8 @@ class FileFlows final : public QObject {
   void open_dialog();
   // a pipeline, a result or a scan; returns at once, the file is read on another thread
   void open(const QString& path);
+  // The voxels of a result as they were computed; open() would show the pipeline that made them.
+  void open_voxels(const QString& path);
   void stop_opening();  // of a file that is still being read, or waits for the end of a dialog; not_opened() follows
   bool save();          // false if cancelled or failed
   bool save_as();

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QImage>
 #include <QKeySequence>
+#include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QSet>
 #include <QSplitter>
@@ -118,20 +120,74 @@ QString shortcuts_text(const QList<QAction*>& actions) {
 }  // namespace
 
 ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent)
-    : QWidget(parent), pages_(std::move(pages)), list_(new QListWidget), text_(new HelpText(name, this)) {
+    : QWidget(parent),
+      pages_(std::move(pages)),
+      words_(new QLineEdit),
+      list_(new QListWidget),
+      nothing_(new QLabel(tr("Nothing found."))),
+      text_(new HelpText(name, this)) {
   list_->setAccessibleName(tr("Contents of %1").arg(name));
   list_->setMinimumWidth(list_width);
   list_->setMaximumWidth(list_width);
   list_->setUniformItemSizes(true);
   for (const Page& page : pages_) list_->addItem(page.title);
+  words_->setPlaceholderText(tr("Search…"));
+  words_->setAccessibleName(tr("Search in %1").arg(name));
+  words_->setClearButtonEnabled(true);
+  nothing_->setProperty("role", "second");
+  nothing_->hide();
+  auto* left = new QVBoxLayout;
+  left->setSpacing(Theme::space(2));
+  left->addWidget(words_);
+  left->addWidget(nothing_);
+  left->addWidget(list_, 1);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, Theme::space(2), 0, 0);
-  row->addWidget(list_);
+  row->addLayout(left);
   row->addWidget(text_, 1);
-  connect(list_, &QListWidget::currentRowChanged, this, [this](int index) {
-    if (index >= 0) text_->show_markdown(pages_.at(static_cast<std::size_t>(index)).markdown());
-  });
+  connect(list_, &QListWidget::currentRowChanged, this, &ListedPages::show_page);
+  connect(words_, &QLineEdit::textChanged, this, &ListedPages::search);
+  connect(words_, &QLineEdit::returnPressed, this, &ListedPages::show_next_match);
   list_->setCurrentRow(0);
+}
+
+void ListedPages::show_page(int index) {
+  if (index < 0) return;
+  text_->show_markdown(pages_.at(static_cast<std::size_t>(index)).markdown());
+  const QStringList wanted = words_->text().split(QChar(' '), Qt::SkipEmptyParts);
+  if (!wanted.isEmpty()) text_->find(wanted.constFirst());
+}
+
+// Lists the pages that have all words, those that have them in their title first to be shown.
+void ListedPages::search(const QString& words) {
+  const QStringList wanted = words.split(QChar(' '), Qt::SkipEmptyParts);
+  const auto has_all = [&wanted](const QString& text) {
+    return std::all_of(wanted.begin(), wanted.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+  };
+  int shown = -1;
+  bool by_title = false;
+  for (int i = 0; i < list_->count(); ++i) {
+    const Page& page = pages_.at(static_cast<std::size_t>(i));
+    const bool titled = has_all(page.title);
+    const bool found = titled || has_all(page.markdown());
+    list_->item(i)->setHidden(!found);
+    if (found && (shown < 0 || (titled && !by_title))) {
+      shown = i;
+      by_title = titled;
+    }
+  }
+  nothing_->setVisible(shown < 0);
+  if (shown == list_->currentRow()) return show_page(shown);
+  list_->setCurrentRow(shown);
+}
+
+// Enter: the next place in the text, and after the last one the next page that was found.
+void ListedPages::show_next_match() {
+  const QStringList wanted = words_->text().split(QChar(' '), Qt::SkipEmptyParts);
+  if (wanted.isEmpty() || text_->find(wanted.constFirst())) return;
+  for (int i = list_->currentRow() + 1; i < list_->count(); ++i)
+    if (!list_->item(i)->isHidden()) return list_->setCurrentRow(i);
 }
 
 HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)

@@ -6,6 +6,8 @@
 #include <vector>
 
 class QAction;
+class QLabel;
+class QLineEdit;
 class QListWidget;
 class QTabWidget;
 
@@ -15,7 +17,8 @@ class HelpText;
 
 enum class HelpPage { guide, shortcuts, nodes };
 
-// A list of titles and the text of the chosen one, made when it is chosen: whole references would take too long.
+// A search field, a list of titles and the text of the chosen one, made when it is chosen: laying out whole references
+// would take too long.
 class ListedPages final : public QWidget {
   Q_OBJECT
  public:
@@ -26,8 +29,13 @@ class ListedPages final : public QWidget {
   ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent);
 
  private:
+  void search(const QString& words);
+  void show_page(int index);
+  void show_next_match();
   std::vector<Page> pages_;
+  QLineEdit* words_;
   QListWidget* list_;
+  QLabel* nothing_;
   HelpText* text_;
 };
 

@@ -18,13 +18,23 @@ QIcon icon_of(live::MessageLevel level) {
 }
 }  // namespace
 
+void MessageModel::take_back_repeated(const Message& message) {
+  if (message.level == LogLevel::error) return;
+  const auto begin = messages_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto same = std::find_if(begin, messages_.end(), [&](const Message& m) {
+    return m.level == message.level && m.node == message.node && m.text == message.text;
+  });
+  if (same == messages_.end()) return;
+  const int row = static_cast<int>(same - messages_.begin());
+  beginRemoveRows({}, row, row);
+  messages_.erase(same);
+  endRemoveRows();
+}
+
 void MessageModel::add(live::MessageLevel level, const QString& node, const QString& text) {
-  if (const Message* before = last(); level == LogLevel::info && before != nullptr && before->level == level &&
-                                      before->node == node && before->text == text) {
-    messages_.back().time = QTime::currentTime();
-    Q_EMIT dataChanged(index(rowCount() - 1), index(rowCount() - 1));
-    return;
-  }
+  const bool is_named = !node.isEmpty() && title_of_;
+  const Message message{level, node, is_named ? title_of_(node) : node, text, QTime::currentTime()};
+  take_back_repeated(message);
   if (messages_.size() == kept) {
     beginRemoveRows({}, 0, 0);
     messages_.pop_front();
@@ -33,7 +43,7 @@ void MessageModel::add(live::MessageLevel level, const QString& node, const QStr
   }
   const int row = rowCount();
   beginInsertRows({}, row, row);
-  messages_.push_back({level, node, text, QTime::currentTime()});
+  messages_.push_back(message);
   endInsertRows();
 }
 
@@ -63,13 +73,14 @@ int MessageModel::rowCount(const QModelIndex& parent) const {
 QVariant MessageModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const Message& m = at(index.row());
+  const QString text = m.title.isEmpty() ? typeset(m.text) : m.title + QStringLiteral(": ") + typeset(m.text);
   switch (role) {
     case Qt::DisplayRole:
-      return m.node.isEmpty() ? typeset(m.text) : m.node + QStringLiteral(": ") + typeset(m.text);
+      return m.time.toString(QStringLiteral("HH:mm:ss  ")) + text;
     case Qt::DecorationRole:
       return icon_of(m.level);
     case Qt::ToolTipRole:
-      return m.time.toString(QStringLiteral("HH:mm:ss")) + QStringLiteral("  ") + typeset(m.text);
+      return text;
     default:
       return {};
   }

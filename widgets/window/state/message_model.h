@@ -1,9 +1,10 @@
-// MessageModel: list of the program's messages, oldest first; at most the last thousand.
+// MessageModel: list of the program's messages with their times, oldest first; at most the last thousand.
 #pragma once
 
 #include <QAbstractListModel>
 #include <QTime>
 #include <deque>
+#include <functional>
 
 #include "core/live/notification.h"
 
@@ -11,7 +12,8 @@ namespace tl::ui {
 
 struct Message {
   live::MessageLevel level = LogLevel::info;
-  QString node;  // empty: about no node
+  QString node;   // empty: about no node
+  QString title;  // of the node's card when the message came
   QString text;
   QTime time;
 };
@@ -20,15 +22,20 @@ class MessageModel final : public QAbstractListModel {
   Q_OBJECT
  public:
   using QAbstractListModel::QAbstractListModel;
-  // The last information once more only gets the new time: every image of a plane that is turned says the same.
+  // How nodes are called; without it, by their ids.
+  void set_titles(std::function<QString(const QString& node)> title_of) { title_of_ = std::move(title_of); }
+  // Information or a warning that this pipeline had before moves to the end with the new time: every image of a plane
+  // that is turned says the same. Errors are each listed.
   void add(live::MessageLevel level, const QString& node, const QString& text);
   void clear();
   // Another pipeline was loaded. Older messages stay in the list, but are not about it: last() and count() leave them
-  // out.
+  // out, and is_earlier() holds for their rows.
   void begin_pipeline();
+  [[nodiscard]] bool is_earlier(int row) const { return static_cast<std::size_t>(row) < first_; }
   [[nodiscard]] const Message* last() const;  // nullptr when there is none
   [[nodiscard]] const Message& at(int row) const { return messages_.at(static_cast<std::size_t>(row)); }
   [[nodiscard]] int count(live::MessageLevel level) const;
+  [[nodiscard]] int count() const { return static_cast<int>(messages_.size() - first_); }  // about this pipeline
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -37,6 +44,8 @@ class MessageModel final : public QAbstractListModel {
   void pipeline_begun();
 
  private:
+  void take_back_repeated(const Message& message);
+  std::function<QString(const QString&)> title_of_;
   std::deque<Message> messages_;
   std::size_t first_ = 0;  // of this pipeline
 };

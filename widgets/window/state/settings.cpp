@@ -14,6 +14,10 @@ constexpr int recent_files = 10;
 constexpr int max_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
+constexpr qsizetype max_moved = 20;  // folders
+const QString moved_key = QStringLiteral("moved_folders");
+
+constexpr std::size_t streams_kept = 10;
 constexpr qsizetype layouts_kept = 200;
 // A fingerprint has a colon, which a key must not have.
 QString datasets_key(const QString& layout) {
@@ -92,6 +96,45 @@ void Settings::add_recent(const QString& path) {
   store_.setValue(QStringLiteral("recent"), all.mid(0, recent_files));
 }
 
+std::vector<MovedFolder> Settings::moved_folders() const {
+  const QStringList stored = store_.value(moved_key).toStringList();
+  std::vector<MovedFolder> moved;
+  for (qsizetype i = 0; i + 1 < stored.size(); i += 2) moved.push_back({stored[i], stored[i + 1]});
+  return moved;
+}
+void Settings::remember_moved(const MovedFolder& moved) {
+  QStringList stored{moved.from, moved.to};
+  for (const MovedFolder& earlier : moved_folders())
+    if (earlier.from != moved.from && stored.size() < 2 * max_moved) stored << earlier.from << earlier.to;
+  store_.setValue(moved_key, stored);
+}
+std::vector<StreamChoice> Settings::streams() const {
+  std::vector<StreamChoice> all;
+  for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
+    const QStringList parts = line.split(QLatin1Char(' '));
+    constexpr int sockets = 3;
+    if (parts.size() != 3) continue;
+    const int socket = parts[1].toInt();
+    if (socket < 0 || socket >= sockets) continue;
+    all.push_back({parts[0], static_cast<stream::ReceiverSocket>(socket),
+                   parts[2] == QLatin1String("binds") ? stream::SocketEnd::binds : stream::SocketEnd::connects});
+  }
+  return all;
+}
+void Settings::add_stream(const StreamChoice& choice) {
+  std::vector<StreamChoice> all = streams();
+  std::erase_if(all, [&](const StreamChoice& c) { return c.address == choice.address; });
+  all.insert(all.begin(), choice);
+  if (all.size() > streams_kept) all.resize(streams_kept);
+  QStringList lines;
+  for (const StreamChoice& c : all)
+    lines << QStringLiteral("%1 %2 %3")
+                 .arg(c.address)
+                 .arg(static_cast<int>(c.socket))
+                 .arg(c.end == stream::SocketEnd::binds ? QStringLiteral("binds") : QStringLiteral("connects"));
+  store_.setValue(QStringLiteral("streams"), lines);
+}
+
 std::optional<io::DatasetChoice> Settings::datasets(const QString& layout) const {
   const QStringList paths = store_.value(datasets_key(layout)).toStringList();
   io::DatasetChoice choice;
@@ -126,6 +169,9 @@ bool Settings::is_dock_shown(const QString& name) const {
 void Settings::set_dock(const QString& name, DockUse use) {
   store_.setValue(QStringLiteral("docks/") + name, use == DockUse::shown);
 }
+
+QString Settings::queue_folder() const { return store_.value(QStringLiteral("queue_folder")).toString(); }
+void Settings::set_queue_folder(const QString& folder) { store_.setValue(QStringLiteral("queue_folder"), folder); }
 
 QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
 void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }

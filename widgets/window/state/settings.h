@@ -9,6 +9,8 @@
 
 #include "core/io/hdf5/dataset_choice.h"
 #include "core/live/switches.h"
+#include "widgets/session/missing_inputs.h"
+#include "widgets/session/stream_choice.h"
 
 namespace tl::ui {
 
@@ -45,10 +47,20 @@ class Settings final {
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
 
+  // Folders whose files the user has shown at another place, newest first.
+  [[nodiscard]] std::vector<MovedFolder> moved_folders() const;
+  void remember_moved(const MovedFolder& moved);
+  // Where live scans came from, newest first; the last ten.
+  [[nodiscard]] std::vector<StreamChoice> streams() const;
+  void add_stream(const StreamChoice& choice);
+
   // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
   // kept.
   [[nodiscard]] std::optional<io::DatasetChoice> datasets(const QString& layout) const;
   void remember_datasets(const QString& layout, const io::DatasetChoice& choice);
+
+  [[nodiscard]] QString queue_folder() const;  // of the last queue of scans; empty: there was none
+  void set_queue_folder(const QString& folder);
 
   // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;

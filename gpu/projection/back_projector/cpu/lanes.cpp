@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/vector_lanes.h"
 
 namespace tl::ops {
@@ -168,26 +168,12 @@ void moving_plain(const BackProjectTask& task, const ColumnCopy& copy, const Col
 }  // namespace
 
 void add_fixed_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return fixed_avx512(task, copy, tile);
-    case CpuVariant::avx2:
-      return fixed_avx2(task, copy, tile);
-    case CpuVariant::plain:
-      return fixed_plain(task, copy, tile);
-  }
+  return choose_variant(fixed_avx512, fixed_avx2, fixed_plain)(task, copy, tile);
 }
 
 void add_moving_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
                      int64_t slices, float* line) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return moving_avx512(task, copy, tile, k0, slices, line);
-    case CpuVariant::avx2:
-      return moving_avx2(task, copy, tile, k0, slices, line);
-    case CpuVariant::plain:
-      return moving_plain(task, copy, tile, k0, slices, line);
-  }
+  return choose_variant(moving_avx512, moving_avx2, moving_plain)(task, copy, tile, k0, slices, line);
 }
 
 }  // namespace tl::ops

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/parallel_for.h"
 #include "gpu/device/vector_lanes.h"
@@ -214,15 +214,7 @@ void spread_plain(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_
 using Spread = void (*)(const PlaneMap&, int64_t, double, Rows, int64_t, int64_t, Scratch&, Pair* const*);
 template <Given given>
 Spread spread_of() {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return spread_avx512<given>;
-    case CpuVariant::avx2:
-      return spread_avx2<given>;
-    case CpuVariant::plain:
-      break;
-  }
-  return spread_plain<given>;
+  return choose_variant(spread_avx512<given>, spread_avx2<given>, spread_plain<given>);
 }
 
 // The lines that rows of voxels are spread over.

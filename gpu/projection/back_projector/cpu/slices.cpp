@@ -65,6 +65,8 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
   };
   // Whole slices one by one; a few slices in equal shares, because the lines of a slice are interpolated again in every
   // part.
+  static constinit LoopHistory history;
+  const LoopThreads loop(history, static_cast<double>(task.nz * task.ny * task.nx) * static_cast<double>(task.views));
   const int64_t threads = ops::threads_of_loop(), count = task.nz * bands;
   const int64_t share = std::max((count + threads - 1) / threads, grain(square_size * task.nx * task.views / 16));
   parallel_parts(count, task.nz >= 8 * threads ? bands : share, [&] {

@@ -195,6 +195,8 @@ bool is_cone_untilted(const ProjectTask& task) {
 
 void project_cone_untilted(const ProjectTask& task, const float* volume, float* projections,
                            const CancelToken& cancel) {
+  static constinit LoopHistory history;
+  const LoopThreads loop(history, static_cast<double>(task.size[0] * task.size[1] * task.size[2] * task.views));
   const int64_t threads = ops::threads_of_loop(), room = scratch_values<float>(task) / threads;
   const int64_t block = std::min(task.rows, max_block_rows);
   const int64_t group = std::clamp<int64_t>(room / (task.cols * padded(block)), 1,

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/projection/projector/cpu/lines.h"
 
@@ -290,25 +290,11 @@ ConeColumnRays cone_column_rays(const ProjectTask& task, const RayFan& fan, int6
 }
 
 void project_cone_tile(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return project_avx512(task, columns, tile);
-    case CpuVariant::avx2:
-      return project_avx2(task, columns, tile);
-    case CpuVariant::plain:
-      return project_plain(task, columns, tile);
-  }
+  return choose_variant(project_avx512, project_avx2, project_plain)(task, columns, tile);
 }
 
 void collect_cone_tile(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return collect_avx512(task, columns, tile);
-    case CpuVariant::avx2:
-      return collect_avx2(task, columns, tile);
-    case CpuVariant::plain:
-      return collect_plain(task, columns, tile);
-  }
+  return choose_variant(collect_avx512, collect_avx2, collect_plain)(task, columns, tile);
 }
 
 }  // namespace tl::ops

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/projection/projector/cpu/lines.h"
 
@@ -192,25 +192,11 @@ void collect_plain(const UntiltedColumns<const T>& columns, int64_t taps, const 
 
 template <class T>
 void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return project_avx512(columns, tile);
-    case CpuVariant::avx2:
-      return project_avx2(columns, tile);
-    case CpuVariant::plain:
-      return project_plain(columns, tile);
-  }
+  return choose_variant(project_avx512<T>, project_avx2<T>, project_plain<T>)(columns, tile);
 }
 template <class T>
 void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return collect_avx512(columns, taps, tile);
-    case CpuVariant::avx2:
-      return collect_avx2(columns, taps, tile);
-    case CpuVariant::plain:
-      return collect_plain(columns, taps, tile);
-  }
+  return choose_variant(collect_avx512<T>, collect_avx2<T>, collect_plain<T>)(columns, taps, tile);
 }
 template void project_untilted_tile(const UntiltedColumns<float>&, const UntiltedTile<const float>&);
 template void project_untilted_tile(const UntiltedColumns<double>&, const UntiltedTile<const double>&);

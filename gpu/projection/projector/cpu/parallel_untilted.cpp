@@ -207,6 +207,8 @@ void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelSc
                                const CancelToken& cancel) {
   for (T* const each : projections) std::fill_n(each, task.views * task.rows * task.cols, T(0));
   const int64_t slices = block_slices<T>(volumes.size());
+  static constinit LoopHistory history;
+  const LoopThreads loop(history, static_cast<double>(task.size[0] * task.size[1] * task.size[2] * task.views));
   const int64_t threads = ops::threads_of_loop();
   const int64_t lanes = std::min(block_lanes<T>, padded<T>(task.size[2] * std::ssize(volumes)));
   const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));

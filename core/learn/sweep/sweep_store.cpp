@@ -1,5 +1,5 @@
 // Stores the finished points of a sweep as files, and makes its montage and tables.
-#include "core/learn/sweep/sweep_points.h"
+#include "core/learn/sweep/sweep_store.h"
 
 #include <ATen/ATen.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // GuideModel: lists the pipeline's steps in two lines each: number and title, then the state.
-#include "widgets/window/guide_model.h"
+#include "widgets/window/guide/guide_model.h"
 
 #include "widgets/session/layout.h"
 #include "widgets/text/error_text.h"
@@ -34,14 +34,7 @@ void GuideModel::rebuild() {
   endResetModel();
 }
 
-QString GuideModel::title(const QString& id) const {
-  const Graph& graph = session_.document().graph();
-  const auto node = graph.nodes.find(id.toStdString());
-  if (node == graph.nodes.end()) return id;
-  const QString own = Layout(graph.ui).card(node->first).title;
-  const NodeType* type = session_.document().registry().find(node->second.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node->second.type : type->title);
-}
+QString GuideModel::title(const QString& id) const { return session_.document().card_title(id); }
 
 live::State GuideModel::state(const QString& id) const {
   const auto node = session_.document().graph().nodes.find(id.toStdString());

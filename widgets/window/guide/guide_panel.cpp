@@ -1,5 +1,5 @@
 // GuidePanel: leads through the pipeline step by step: list of steps, summary of the current one, Back and Next.
-#include "widgets/window/guide_panel.h"
+#include "widgets/window/guide/guide_panel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "widgets/session/selection.h"
-#include "widgets/window/guide_model.h"
+#include "widgets/window/guide/guide_model.h"
 
 class QLabel;
 class QListView;

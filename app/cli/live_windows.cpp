@@ -1,0 +1,184 @@
+// Runs a pipeline on the windows of a stream, and says what became of them.
+#include "app/cli/live_windows.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/run/automatic/batch.h"
+
+namespace tl::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// The median and the 95th percentile, in milliseconds; null where nothing was measured.
+Json latency(std::vector<double> seconds) {
+  if (seconds.empty()) return nullptr;
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](double share) {
+    return 1000 * seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))];
+  };
+  return {{"p50", at(0.5)}, {"p95", at(0.95)}};
+}
+
+}  // namespace
+
+// Messages of nodes, each once: windows repeat them.
+class LiveWindows::Sink final : public EventSink {
+ public:
+  explicit Sink(Print print) : print_(std::move(print)) {}
+  void message(LogLevel level, std::string_view node, std::string_view text) override {
+    if (level < LogLevel::warning) return;
+    const std::string line = (node.empty() ? "" : std::string(node) + ": ") + std::string(text);
+    if (said_.insert(line).second)
+      print_({{"event", "message"}, {"level", "warning"}, {"node", node}, {"text", text}}, "warning: " + line);
+  }
+
+ private:
+  const Print print_;
+  std::set<std::string> said_;
+};
+
+LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print)
+    : arguments_(arguments), cli_(cli), print_(std::move(print)), sink_(std::make_unique<Sink>(print_)) {}
+
+LiveWindows::~LiveWindows() = default;
+
+Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print) {
+  if (arguments.pipeline.empty()) {
+    if (!arguments.out.empty())
+      return invalid("without a pipeline there are no outputs", "--out", "Name a pipeline: tomoloom live PIPELINE");
+    return std::unique_ptr<LiveWindows>();
+  }
+  const Registry& registry = Registry::all();
+  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print)));
+  Graph& graph = live->graph_;
+  RunOptions& options = live->options_;
+  TL_TRY(graph, pipeline_or_template(arguments.pipeline));
+  TL_TRY(apply_settings(graph, registry, arguments.settings));
+  TL_TRY(live->load_, Arrivals::load_node(graph, registry));
+  TL_TRY(options, make_run_options(cli, arguments.flags, *live->sink_));
+  if (!arguments.out.empty()) {
+    options.output_dir = arguments.out;
+    if (!arguments.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, arguments.settings));
+    std::error_code failed;
+    fs::create_directories(arguments.out, failed);
+    if (failed)
+      return io_error("the output folder cannot be made: " + failed.message(), arguments.out.string(),
+                      "Choose another one with --out");
+    TL_TRY(check_writable(outputs_with_records(graph, registry, options),
+                          {options.overwrite, std::make_shared<io::ProtectedFiles>(options.inputs)}));
+  }
+  TL_TRY(live->begin_scan(0));
+  return live;
+}
+
+Result<void> LiveWindows::begin_scan(int64_t scan) {
+  WindowRun::Handlers handlers;
+  handlers.computed = [this, scan](const ComputedWindow& window) {
+    Json event = {{"event", "window"},
+                  {"index", window.index},
+                  {"first", window.views.front()},
+                  {"last", window.views.back()},
+                  {"views", window.views.size()},
+                  {"lost", window.lost},
+                  {"shown_ms", 1000 * window.shown}};
+    if (scan > 0) event["scan"] = scan + 1;
+    print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) +
+                      " to " + std::to_string(window.views.back()) +
+                      (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
+  };
+  handlers.waits_for_flats = [this] {
+    print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
+  };
+  TL_TRY(RunPtr run, WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()},
+                                      std::move(handlers)));
+  const std::lock_guard lock(mutex_);
+  if (!runs_.empty())
+    ending_.push_back(std::async(std::launch::async, [earlier = runs_.rbegin()->second] { return earlier->end(); }));
+  runs_[scan] = std::move(run);
+  return ok();
+}
+
+LiveWindows::RunPtr LiveWindows::run_of(int64_t scan) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = runs_.find(scan);
+  return found == runs_.end() ? nullptr : found->second;
+}
+
+void LiveWindows::take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+  if (!run_of(frame->scan) && !failure_)
+    if (const Result<void> begun = begin_scan(frame->scan); !begun.ok()) failure_ = begun.error();
+  if (const RunPtr run = run_of(frame->scan)) run->take(frame, numbering, linear);
+}
+
+void LiveWindows::note_written(const stream::Frame& frame) {
+  if (const RunPtr run = run_of(frame.scan)) run->note_written(frame);
+}
+
+// Sums over all scans.
+void LiveWindows::add_to(Json& last_event) const {
+  std::vector<double> stored, prepared, shown;
+  int64_t skipped = 0, views_made = 0;
+  std::size_t windows = 0;
+  for (const auto& [scan, run] : runs_) {
+    for (const ComputedWindow& window : run->windows()) {
+      prepared.push_back(window.prepared);
+      shown.push_back(window.shown);
+    }
+    stored.insert(stored.end(), run->stored().begin(), run->stored().end());
+    windows += run->windows().size();
+    skipped += run->skipped();
+    views_made += run->views_made();
+  }
+  last_event["windows"] = windows;
+  last_event["skipped_windows"] = skipped;
+  last_event["views_made"] = views_made;
+  last_event["latency_ms"] = {{"stored", latency(std::move(stored))},
+                              {"prepared", latency(std::move(prepared))},
+                              {"shown", latency(std::move(shown))}};
+}
+
+Result<void> LiveWindows::end(const std::vector<stream::EndedRecord>& records, Json& last_event) {
+  Result<void> computed = runs_.rbegin()->second->end();
+  for (auto& earlier : ending_)
+    if (Result<void> one = earlier.get(); !one.ok() && computed.ok()) computed = std::move(one);
+  if (failure_ && computed.ok()) computed = *failure_;
+  add_to(last_event);
+  for (const stream::EndedRecord& record : records) {
+    const RunPtr run = run_of(record.scan);
+    if (!run || run->windows().empty()) continue;
+    TL_TRY(const fs::path table, write_window_table(record.path, load_, run->windows(), cli_.files.rules()));
+    if (!last_event.contains("table")) last_event["table"] = table.string();
+    if (records.size() > 1) last_event["tables"].push_back(table.string());
+  }
+  TL_TRY(computed);
+  if (arguments_.out.empty()) return ok();
+  // The last scan that had a window; without any, the last one says so.
+  RunPtr last = runs_.rbegin()->second;
+  for (const auto& [scan, run] : runs_)
+    if (!run->windows().empty()) last = run;
+  TL_TRY(const RunReport report, last->write());
+  for (const fs::path& file : report.files) last_event["outputs"].push_back(file.string());
+  return ok();
+}
+
+void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
+  cli.files.reads(app.add_option("PIPELINE", o.pipeline,
+                                 "A pipeline, or the name of a bundled one, that is run on windows of the stream; the "
+                                 "frames replace the scan that it loads (default: frames are only recorded)"));
+  app.add_option("--set", o.settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
+      ->allow_extra_args(false);
+  app.add_option("--window", o.length, "Views of a window; a frame that comes so many frames after its turn is late")
+      ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
+      ->capture_default_str();
+  app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")
+      ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
+  cli.files.writes_into(app.add_option("--out", o.out, "Folder for the outputs of the last full window"));
+  app.add_flag("--allow-outside", o.allow_outside,
+               "Also write outputs that the pipeline places outside of that folder");
+  add_run_flags(app, cli, o.flags);
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,291 @@
+// Runs the leading nodes on the views that are new in a window, and joins their results.
+#include "core/live/windows/arrivals.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <utility>
+
+#include "core/graph/bypass.h"
+#include "core/io/output/output_file.h"
+#include "core/live/windows/block_reader.h"
+#include "core/nodes/input/scan_params.h"
+#include "core/run/executor.h"
+
+namespace tl {
+namespace {
+
+constexpr const char* scan_port = "projections";
+
+// Parameters of the load node that choose views of a file. In a stream its windows do.
+constexpr std::array view_choices = {"first_view", "last_view", "exclude", "view_step"};
+
+int64_t next_stream() {
+  static std::atomic<int64_t> streams = 0;
+  return ++streams;
+}
+
+// Nodes that take an output of this node, or are driven by one.
+std::vector<std::string> consumers(const Graph& graph, const std::string& node) {
+  std::vector<std::string> all;
+  for (const Link& link : graph.links)
+    if (link.from_node == node) all.push_back(link.to_node);
+  return all;
+}
+
+// Whether the node has one input, which is a scan, and gives a scan, and no parameter of it is driven or differs from
+// view to view.
+bool is_filter_of_scans(const Graph& graph, const NodeType& type, const std::string& id) {
+  if (type.measure || type.begin || type.partition == Partition::reduce || type.is_output) return false;
+  if (type.outputs.size() != 1 || type.outputs.front().name != scan_port || !is_scan(type.outputs.front().type))
+    return false;
+  for (const Link& link : graph.links) {
+    const PortDecl* port = link.to_node == id ? type.input(link.to_port) : nullptr;
+    if (link.to_node == id && (port == nullptr || !is_scan(port->type) || port->name != scan_port)) return false;
+  }
+  const auto& set = graph.nodes.at(id).params;
+  return std::none_of(type.params.begin(), type.params.end(), [&](const ParamDecl& decl) {
+    const auto value = set.find(decl.name);
+    if (value == set.end()) return false;
+    const auto* list = std::get_if<NumberList>(&value->second);
+    return std::holds_alternative<NumberArray>(value->second) ||
+           (decl.per_view && list != nullptr && list->values.size() > 1);
+  });
+}
+
+// Whether a view of the output needs that view of the input alone, for the first view and the last.
+Result<bool> is_made_view_by_view(const NodeType& type, const GraphNode& node, const Infos& in, const Infos& out) {
+  const ScanGeometry& geometry = scan_of(out).geometry;
+  const int64_t views = geometry.views();
+  if (scan_of(in).geometry.views() != views) return false;
+  const std::shared_ptr<void> params = make_params(type, node.params);
+  for (const int64_t view : {int64_t{0}, views - 1}) {
+    ScanRegion wanted = geometry.full();
+    wanted.views = {view, view + 1};
+    TL_TRY(const Regions needed, type.needs ? type.needs(params.get(), in, wanted) : default_needs(type, in, wanted));
+    const auto* scan = std::get_if<ScanRegion>(&needed.at(scan_port));
+    if (scan == nullptr || scan->views != wanted.views) return false;
+  }
+  return true;
+}
+
+Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
+  Hasher hasher;
+  for (const std::string& id : nodes) {
+    const GraphNode& node = graph.nodes.at(id);
+    hasher.add(id).add(node.type);
+    for (const auto& [name, value] : node.params) hasher.add(name).add(to_text(value));
+  }
+  return hasher.digest();
+}
+
+}  // namespace
+
+// What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
+// all blocks share until other ones come.
+class Arrivals::BlockHost final : public NodeHost {
+ public:
+  // Forgets what was kept for other references.
+  void use(const Hash& references) {
+    if (references != references_) kept_.clear();
+    references_ = references;
+  }
+  std::shared_ptr<void> memo(const std::string& name, int64_t,
+                             const std::function<std::shared_ptr<void>()>& make) override {
+    std::shared_ptr<void>& kept = kept_[name];
+    if (!kept) kept = make();
+    return kept;
+  }
+  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
+  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
+  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
+  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
+  void deliver(io::OutputFile&&) override {}
+  void event(const std::function<void(EventSink&)>&) override {}
+
+ private:
+  Hash references_;
+  std::map<std::string, std::shared_ptr<void>> kept_;
+};
+
+// One window.
+struct Arrivals::Work {
+  Executor& executor;
+  const Graph& graph;  // without bypassed nodes
+  const stream::Window& window;
+  BlockHost& host;
+  const NodeType* load = nullptr;
+  std::shared_ptr<void> params;  // of the load node
+  Hash key, lasting;
+  std::map<std::string, Infos> infos;  // by leading node, of the whole window
+
+  [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
+  // What the load node makes of some views.
+  Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
+    TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
+    GivenOutput given;
+    TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
+    given.info = all.at(scan_port);
+    NodeRun run(node, host, executor.options().cancel);
+    run.region = given.region = full_region(given.info);
+    run.dtype = executor.options().dtype;
+    TL_TRY(load->from_reader(params.get(), *reader, run));
+    given.value = std::move(run.outputs.at(scan_port));
+    return given;
+  }
+};
+
+// What the leading nodes have made, by row of the record.
+struct Arrivals::Kept {
+  const int64_t stream = next_stream();
+  int64_t blocks = 0;
+  Hash settings;
+  BlockHost host;
+  std::map<int64_t, std::map<std::string, at::Tensor>> views;  // of each node that is given: [row, col]
+  std::map<std::string, PixelKind> kinds;
+};
+
+Arrivals::Arrivals(ArrivalOptions options) : options_(options), kept_(std::make_unique<Kept>()) {}
+Arrivals::~Arrivals() = default;
+
+Result<std::string> Arrivals::load_node(const Graph& graph, const Registry& registry) {
+  std::vector<std::string> found;
+  for (const auto& [id, node] : graph.nodes)
+    if (node.use == NodeUse::active && registry.has_role(node.type, NodeRole::load_scan)) found.push_back(id);
+  if (found.size() == 1) return found.front();
+  if (found.empty())
+    return invalid("the pipeline loads no scan, so there is nothing that frames could replace", {},
+                   "Add the node input.load_scan");
+  return invalid("the pipeline loads several scans: " + found[0] + ", " + found[1], {},
+                 "Leave one of them: a stream is one scan");
+}
+
+bool Arrivals::needs_flats(const Graph& graph, const Registry& registry) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& entry) {
+    const GraphNode& node = entry.second;
+    if (node.use != NodeUse::active || !registry.has_role(node.type, NodeRole::flat_field)) return false;
+    const auto reference = node.params.find("reference");
+    const auto* text = reference == node.params.end() ? nullptr : std::get_if<std::string>(&reference->second);
+    return text == nullptr || *text != "none";
+  });
+}
+
+Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, const stream::Window& window) {
+  const Registry& registry = Registry::all();
+  TL_TRY(const std::string load, load_node(graph, registry));
+  const UsedGraph used = used_graph(graph, registry);
+  Work work{executor, used.graph, window, kept_->host, registry.with_role(NodeRole::load_scan), {}, {}, {}, {}};
+  std::map<std::string, ParamValue> settings = used.graph.nodes.at(load).params;
+  for (const char* name : view_choices) settings.erase(name);
+  work.params = make_params(*work.load, settings);
+  Hasher key, lasting, references;
+  lasting.add(kept_->stream).add(asked_).add(std::ssize(window.views));
+  key.add(kept_->stream).add(asked_);
+  for (const stream::Window::View& view : window.views) key.add(view.row);
+  for (const stream::Window::Flat& flat : window.flats) {
+    key.add(flat.position).add(*flat.frame->number);
+    references.add(*flat.frame->number);
+  }
+  references.add("darks");
+  for (const stream::FramePtr& dark : window.darks) {
+    key.add(*dark->number);
+    references.add(*dark->number);
+  }
+  kept_->host.use(references.add(settings_of(used.graph, {load})).digest());
+  leading_ = {load};
+  TL_TRY(find_leading(work));
+  const Hash chosen = settings_of(work.graph, leading_);
+  work.key = key.add(chosen).digest();
+  work.lasting = lasting.add(chosen).digest();
+  if (chosen != kept_->settings) kept_->views.clear();
+  kept_->settings = chosen;
+  TL_TRY(make_views(work));
+  return join(work);
+}
+
+// The load node is given with the info of the window, so that those behind it can be asked for theirs.
+Result<void> Arrivals::find_leading(Work& work) {
+  const std::string load = leading_.front();
+  TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(work.window, work.window.views, work.choices()));
+  TL_TRY(work.infos[load], work.load->infos_of_reader(work.params.get(), reader->info()));
+  GivenOutput whole;
+  whole.info = work.infos[load].at(scan_port);
+  whole.region = full_region(whole.info);
+  whole.value = Projections{};
+  whole.key = Hasher().add("window").add(kept_->stream).add(++kept_->blocks).digest();
+  work.executor.give({{{load, scan_port}, std::move(whole)}});
+  const Registry& registry = Registry::all();
+  while (true) {
+    const std::string last = leading_.back();
+    const std::vector<std::string> next = consumers(work.graph, last);
+    if (next.size() != 1) return ok();
+    const GraphNode& node = work.graph.nodes.at(next.front());
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr || !is_filter_of_scans(work.graph, *type, next.front())) return ok();
+    TL_TRY(work.infos[next.front()], work.executor.infos(work.graph, next.front()));
+    TL_TRY(const bool by_view, is_made_view_by_view(*type, node, work.infos.at(last), work.infos.at(next.front())));
+    if (!by_view) return ok();
+    leading_.push_back(next.front());
+  }
+}
+
+// The load node's own output is made of the frames of each window: it is no work to keep.
+Result<void> Arrivals::make_views(Work& work) {
+  auto& kept = kept_->views;
+  const int64_t first = work.window.views.front().row;
+  kept.erase(kept.begin(), kept.lower_bound(first));
+  if (leading_.size() == 1) return ok();
+  std::vector<stream::Window::View> missing;
+  for (const stream::Window::View& view : work.window.views)
+    if (kept.count(view.row) == 0) missing.push_back(view);
+  if (missing.empty()) return ok();
+  const std::string& load = leading_.front();
+  TL_TRY(GivenOutput block, work.loaded(missing, load));
+  block.key = Hasher().add("block").add(kept_->stream).add(++kept_->blocks).digest();
+  const ExternalValues outside{{}, {{{load, scan_port}, std::move(block)}}};
+  for (std::size_t i = options_.gives_all ? 1 : leading_.size() - 1; i < leading_.size(); ++i) {
+    const std::string& node = leading_[i];
+    TL_TRY(const Value value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
+    const auto& made = std::get<Projections>(value);
+    kept_->kinds[node] = made.kind;
+    for (std::size_t v = 0; v < missing.size(); ++v)
+      kept[missing[v].row][node] = made.data.select(0, static_cast<int64_t>(v));
+  }
+  views_made_ += std::ssize(missing);
+  return ok();
+}
+
+Result<GivenOutputs> Arrivals::join(Work& work) const {
+  GivenOutputs all;
+  const auto finish = [&](const std::string& node, GivenOutput given) {
+    given.key = Hasher().add(work.key).add(node).digest();
+    given.lasting = Hasher().add(work.lasting).add(node).digest();
+    all.emplace(OutputId{node, scan_port}, std::move(given));
+  };
+  const std::string& load = leading_.front();
+  if (options_.gives_all || leading_.size() == 1) {
+    TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
+    finish(load, std::move(given));
+  }
+  for (std::size_t i = options_.gives_all ? 1 : std::max<std::size_t>(leading_.size() - 1, 1); i < leading_.size();
+       ++i) {
+    const std::string& node = leading_[i];
+    GivenOutput given;
+    given.info = work.infos.at(node).at(scan_port);
+    given.region = full_region(given.info);
+    std::vector<at::Tensor> views;
+    for (const stream::Window::View& view : work.window.views) views.push_back(kept_->views.at(view.row).at(node));
+    Projections joined;
+    joined.data = at::stack(views);
+    joined.geometry = std::get<ProjectionsInfo>(given.info).geometry;
+    joined.kind = kept_->kinds.at(node);
+    given.value = std::move(joined);
+    finish(node, std::move(given));
+  }
+  return all;
+}
+
+}  // namespace tl

@@ -1,0 +1,13 @@
+// The packet slice_data (0x201) of RECAST3D, which carries planes to plug-ins and back.
+#pragma once
+
+#include "core/stream/planes/plane.h"
+#include "core/stream/wires/wire.h"
+
+namespace tl::stream {
+
+OwnedParts encode_slice(const Plane& plane);
+// Checks all sizes before it takes memory. Invalid: another packet, or one that is damaged.
+Result<Plane> decode_slice(Parts parts);
+
+}  // namespace tl::stream

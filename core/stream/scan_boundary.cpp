@@ -1,0 +1,49 @@
+// Where one scan of a stream ends: at another shape, type or geometry, at new darks, or where the sender begins again.
+#include <algorithm>
+
+#include "core/stream/intake.h"
+
+namespace tl::stream {
+
+bool Intake::takes(const Frame& frame) const {
+  const std::lock_guard lock(mutex_);
+  return !like_ || (frame.rows == like_->rows && frame.cols == like_->cols && frame.type == like_->type);
+}
+
+std::optional<std::string> Intake::leaves(const Message& message) const {
+  const auto* frame = std::get_if<Frame>(&message);
+  if (frame != nullptr && !takes(*frame)) return "another shape or type";
+  const std::lock_guard lock(mutex_);
+  if (counts_.taken() == 0) return std::nullopt;
+  if (const auto* geometry = std::get_if<StreamGeometry>(&message)) {
+    if (!geometry_ || *geometry == *geometry_) return std::nullopt;
+    return "another geometry";
+  }
+  if (const auto* settings = std::get_if<ScanSettings>(&message)) {
+    // A client announces each scan so. One that announces nothing to come only repeats itself.
+    if (counts_.views == 0 || settings->darks + settings->flats == 0) return std::nullopt;
+    return "the sender announces a scan";
+  }
+  if (frame != nullptr && frame->kind == FrameKind::dark && is_new_dark(*frame)) return "new darks";
+  return std::nullopt;
+}
+
+// Darks after views belong to the scan if it has none so far, if they were overtaken, or if they are copies.
+bool Intake::is_new_dark(const Frame& frame) const {
+  if (counts_.darks == 0 || counts_.views == 0) return false;
+  if (!frame.number) return true;  // without numbers, frames lie as they come
+  const int64_t number = *frame.number;
+  const FrameNumbers numbers = ring_->numbers();
+  if (numbers.has(FrameKind::dark, number)) {
+    // A number that begins again: noise differs from that of the first, where a copy is the same.
+    const std::vector<FramePtr> first = ring_->frames(FrameKind::dark, number, number);
+    return !first.empty() && first.front()->pixels != frame.pixels;
+  }
+  if (numbers.numbering() == Numbering::through_all_kinds)
+    return number > numbers.lowest_of_kind(FrameKind::view).value_or(number);
+  constexpr int64_t overtaken = 8;  // views that may come before the last of the first darks
+  return number >= settings_.darks && counts_.views > overtaken &&
+         number > numbers.highest(FrameKind::dark).value_or(number);
+}
+
+}  // namespace tl::stream

@@ -1,0 +1,218 @@
+// Divides a stream into scans, and ends their records while the next ones are received.
+#include "core/stream/scans.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace tl::stream {
+namespace {
+
+double seconds_since_1970() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void add_counts(const IntakeCounts& more, IntakeCounts& sum) {
+  sum.views += more.views;
+  sum.flats += more.flats;
+  sum.darks += more.darks;
+  sum.duplicates += more.duplicates;
+  sum.late += more.late;
+  sum.refused += more.refused;
+  sum.no_beam += more.no_beam;
+  if (!sum.first) sum.first = more.first;
+}
+
+// The name of the next record: without permission to replace files, the first that is free.
+std::filesystem::path free_record(const RecorderOptions& first, int64_t scan) {
+  std::filesystem::path name = record_of_scan(first.name, scan);
+  for (int64_t i = scan + 1; i < scan + 10'000 && !check_record_name(name, first.rules).ok(); ++i)
+    name = record_of_scan(first.name, i);
+  return name;
+}
+
+}  // namespace
+
+std::filesystem::path record_of_scan(const std::filesystem::path& first, int64_t scan) {
+  if (scan <= 1) return first;
+  std::filesystem::path name = first.stem();
+  name += "-" + std::to_string(scan);
+  name += first.extension();
+  return first.parent_path() / name;
+}
+
+Scans::Scans(ScansOptions options)
+    : options_(std::move(options)), current_(std::make_shared<Intake>(options_)) {}
+
+Scans::~Scans() = default;
+
+std::shared_ptr<Intake> Scans::current() const {
+  const std::lock_guard lock(mutex_);
+  return current_;
+}
+
+void Scans::take(Message message, const Wire& wire) {
+  if (const auto* frame = std::get_if<Frame>(&message))
+    for (const NearbyValue& value : frame->values) note(value, seconds_since_1970());
+  const std::shared_ptr<Intake> intake = intake_of(message, wire);
+  if (auto* end = std::get_if<EndOfStream>(&message); end != nullptr && begin_ && end->first) {
+    // The sender counts all its frames; those of earlier scans are theirs.
+    if (end->frames) end->frames = std::max<int64_t>(0, *end->first + *end->frames - *begin_);
+    end->first = begin_;
+  }
+  intake->take(std::move(message), wire);
+  constexpr int64_t overtaken = 64;  // frames after which none of the previous scan is waited for
+  if (previous_ && current_->counts().taken() > overtaken) end_previous();
+}
+
+std::shared_ptr<Intake> Scans::intake_of(const Message& message, const Wire& wire) {
+  const auto* frame = std::get_if<Frame>(&message);
+  const bool comes_late = frame != nullptr && frame->number && begin_ && *frame->number < *begin_ && previous_ &&
+                          frame->kind != FrameKind::dark && wire.numbering == Numbering::through_all_kinds;
+  if (comes_late && previous_->takes(*frame)) return previous_;
+  if (scans_ < max_scans)
+    if (const auto because = current_->leaves(message)) begin_scan(*because, message);
+  return current_;
+}
+
+void Scans::begin_scan(const std::string& because, const Message& message) {
+  end_previous();
+  const auto [geometry, settings] = current_->announced();
+  const std::optional<FrameNumbers> before = current_->numbers();
+  bool has_triggered = false;
+  IntakeOptions next = options_;
+  next.scan = scans_;
+  if (next.record) next.record->name = free_record(*options_.record, scans_ + 1);
+  const auto begun = std::make_shared<Intake>(next);
+  const auto* frame = std::get_if<Frame>(&message);
+  std::optional<int64_t> begin;
+  if (frame != nullptr && frame->number && before && before->numbering() == Numbering::through_all_kinds) {
+    const int64_t last = std::max(before->highest(FrameKind::view).value_or(-1), int64_t{0});
+    // Numbers that go on: a number between the scans belongs to the first. Those that begin again say nothing.
+    if (*frame->number > last) begin = frame->number;
+    // Darks of the next scan may have overtaken each other, and views of this one them.
+    if (frame->kind == FrameKind::dark && *frame->number > before->lowest_of_kind(FrameKind::view).value_or(0))
+      begin = frame->number;
+  }
+  current_->expect({}, begin);
+  begun->expect(begin, {});
+  // What is not announced again stays, but for the geometry of another shape.
+  const bool same_shape = frame == nullptr || current_->takes(*frame);
+  static const Wire none{};
+  begun->take(settings, none);
+  if (geometry && same_shape) begun->take(*geometry, none);
+  {
+    const std::lock_guard lock(mutex_);
+    previous_ = std::exchange(current_, begun);
+    begin_ = begin;
+    ++scans_;
+    has_triggered = triggered_;
+  }
+  // Also where the log triggered just now, while the earlier scan was the current one.
+  if (has_triggered) begun->open_record(seconds_since_1970());
+  if (options_.begun) options_.begun(scans_, because, next.record ? next.record->name : std::filesystem::path());
+}
+
+// Its record is ended on another thread: the receiver goes on.
+void Scans::end_previous() {
+  std::shared_ptr<Intake> ending;
+  {
+    const std::lock_guard lock(mutex_);
+    ending = std::exchange(previous_, nullptr);
+    if (!ending) return;
+    ended_.push_back({ending->counts(), missing_of_previous(*ending)});
+  }
+  records_.push_back(std::async(std::launch::async, [ending] { return ending->finish(); }));
+}
+
+void Scans::add(const LogLines& lines) {
+  const double now = seconds_since_1970();
+  for (TimedValue value : lines.values) {
+    if (!(value.time == value.time)) value.time = now;
+    note(value, now);
+    current()->add(value);
+  }
+  const std::lock_guard lock(mutex_);
+  bad_lines_ += lines.bad;
+}
+
+void Scans::note(const NearbyValue& value, double time) {
+  values_.add(value);
+  if (!options_.trigger || !options_.trigger->holds(value.name, value.value)) return;
+  std::shared_ptr<Intake> intake;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(triggered_, true)) return;
+    intake = current_;
+  }
+  intake->open_record(time);
+  if (options_.triggered) options_.triggered(value);
+}
+
+IntakeCounts Scans::counts() const {
+  const std::lock_guard lock(mutex_);
+  IntakeCounts sum;
+  for (const Ended& ended : ended_) add_counts(ended.counts, sum);
+  if (previous_) add_counts(previous_->counts(), sum);
+  add_counts(current_->counts(), sum);
+  return sum;
+}
+
+std::optional<double> Scans::period() const { return current()->period(); }
+Intake::Clock::time_point Scans::last_frame() const { return current()->last_frame(); }
+bool Scans::has_ended() const { return current()->has_ended(); }
+
+// Without frames that belong to the current scan: the first of its darks may have been overtaken.
+std::vector<int64_t> Scans::missing_of_previous(const Intake& previous) const {
+  std::vector<int64_t> missing = previous.missing();
+  const std::optional<FrameNumbers> later = begin_ ? current_->numbers() : std::nullopt;
+  if (later)
+    std::erase_if(missing, [&](int64_t number) {
+      return later->has(FrameKind::view, number) || later->has(FrameKind::flat, number) ||
+             later->has(FrameKind::dark, number);
+    });
+  return missing;
+}
+
+std::vector<int64_t> Scans::missing() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<int64_t> all;
+  const auto add = [&](const std::vector<int64_t>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  for (const Ended& ended : ended_) add(ended.missing);
+  if (previous_) add(missing_of_previous(*previous_));
+  add(current_->missing());
+  return all;
+}
+
+Result<void> Scans::record_state() const { return current()->record_state(); }
+
+int64_t Scans::scans() const {
+  const std::lock_guard lock(mutex_);
+  return scans_;
+}
+
+int64_t Scans::bad_lines() const {
+  const std::lock_guard lock(mutex_);
+  return bad_lines_;
+}
+
+bool Scans::has_triggered() const {
+  const std::lock_guard lock(mutex_);
+  return triggered_;
+}
+
+Result<std::vector<EndedRecord>> Scans::finish() {
+  end_previous();
+  std::vector<EndedRecord> all;
+  std::optional<Error> failure;
+  const auto keep = [&](Result<std::optional<EndedRecord>> record) {
+    if (!record.ok() && !failure) failure = record.error();
+    if (record.ok() && record.value()) all.push_back(*std::move(record).value());
+  };
+  for (auto& record : records_) keep(record.get());
+  keep(current_->finish());
+  if (failure) return *failure;
+  return all;
+}
+
+}  // namespace tl::stream

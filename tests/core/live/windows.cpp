@@ -1,0 +1,175 @@
+// Windows of a stream in the live engine: the newest one wins, images of one come before the next one is taken, sharp
+// at once, and nothing else is computed meanwhile.
+#include "core/stream/windows.h"
+
+#include "core/live/windows/stream_input.h"
+#include "tests/support/live_record.h"
+#include "tests/support/stream_frames.h"
+#include "tests/support/test_case.h"
+
+namespace tl::live_windows_test {
+
+using namespace tl::test;
+using live::Job;
+using live::PictureJob;
+using live::Requests;
+using live::WindowJob;
+
+namespace {
+
+constexpr int64_t views = 24, rows = 6, cols = 32;
+
+stream::FramePtr frame_of(int64_t number, stream::FrameKind kind, int64_t seed) {
+  stream::Frame frame = stream_frame(number, kind, rows, cols);
+  frame.angle = 180.0 / views * static_cast<double>(number);
+  for (int64_t i = 0; i < rows * cols; ++i) {
+    const auto value = static_cast<uint16_t>(kind == stream::FrameKind::view ? 500 + (seed * 37 + i * 11) % 300 : 1000);
+    std::memcpy(frame.pixels.data() + static_cast<std::size_t>(i) * sizeof(value), &value, sizeof(value));
+  }
+  return std::make_shared<const stream::Frame>(std::move(frame));
+}
+
+std::shared_ptr<const stream::Window> window_of(int64_t index) {
+  auto window = std::make_shared<stream::Window>();
+  window->index = index;
+  for (int64_t i = 0; i < views; ++i) {
+    const int64_t number = index * views + i + 1;
+    window->views.push_back({frame_of(number, stream::FrameKind::view, number), number, number - 1});
+  }
+  window->flats.push_back({frame_of(0, stream::FrameKind::flat, 0), -0.5});
+  window->newest = 1000 + static_cast<double>(index);
+  return window;
+}
+
+Graph pipeline() {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {}};
+  g.nodes["flat_field"] = {"correct.flat_field", 1, {{"change", std::string("before")}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"load", "projections", "flat_field", "projections"}, {"flat_field", "projections", "fbp", "projections"}};
+  return g;
+}
+
+const WindowJob* window_in(const Job& job) { return std::get_if<WindowJob>(&job); }
+
+}  // namespace
+
+class LiveWindowsTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void the_newest_window_is_taken_after_the_images() {
+    Requests requests;
+    requests.set_graph(scan_graph());
+    (void)requests.next(-1);
+    requests.begin_arrivals();
+    PictureRequest slice;
+    slice.node = "fbp";
+    requests.arrive(window_of(0));
+    requests.arrive(window_of(1));
+    QCOMPARE(requests.windows_replaced(), int64_t{1});
+    requests.request("slice", slice);
+    QVERIFY(std::holds_alternative<PictureJob>(requests.next(-1)));
+    const Job first = requests.next(-1);
+    QVERIFY(window_in(first) != nullptr);
+    QCOMPARE(window_in(first)->window->index, int64_t{1});
+    QVERIFY(window_in(first)->is_first);  // although the very first one was replaced
+    requests.arrive(window_of(2));
+    const Job second = requests.next(-1);
+    QVERIFY(window_in(second) != nullptr && !window_in(second)->is_first);
+    // Between the blocks of a run no window is taken: the run is of the one that it began with.
+    requests.arrive(window_of(3));
+    QVERIFY(!requests.urgent());
+    requests.begin_arrivals();
+    QVERIFY(!requests.anything());
+    requests.arrive(window_of(4));
+    const Job again = requests.next(-1);
+    QVERIFY(window_in(again)->is_first && requests.windows_replaced() == 0);
+    requests.arrive(window_of(5));
+    requests.end_arrivals();
+    const Job end = requests.next(-1);
+    QVERIFY(window_in(end) != nullptr && window_in(end)->window == nullptr);
+    QVERIFY(!requests.anything());
+  }
+
+  void standing_images_follow_sharp_and_alone() {
+    Record record;
+    live::EngineOptions options;
+    live::Engine engine(Registry::all(), options, record);
+    engine.set_graph(pipeline());
+    engine.begin_arrivals();
+    engine.arrive(window_of(0));
+    QVERIFY(record.wait([&] { return record.known.count("fbp") != 0; }));
+    const VolumeGrid grid = std::get<VolumeInfo>(record.look([&] { return record.known.at("fbp").at("volume"); })).grid;
+    PictureRequest slice{"fbp", "volume", grid.slab({2, 3})};
+    slice.ticket = 1;
+    engine.request("slice", slice);
+    const auto shown = [&](int64_t index) {
+      return record.wait([&] {
+        const auto& all = record.pictures["slice"];
+        return !all.empty() && all.back().window.index == index;
+      });
+    };
+    QVERIFY(shown(0));
+    const int checks = record.look([&] { return record.checks; });
+    const std::size_t forecasts = record.look([&] { return record.forecasts.size(); });
+    for (int64_t i = 1; i < 5; ++i) {
+      engine.arrive(window_of(i));
+      QVERIFY(shown(i));
+    }
+    const std::vector<live::Picture> all = record.look([&] { return record.pictures["slice"]; });
+    for (const live::Picture& p : all) {
+      QVERIFY2(!p.error, p.error ? p.error->message().c_str() : "");
+      QVERIFY(p.final && p.level == 1);
+      QCOMPARE(p.window.newest, 1000 + static_cast<double>(p.window.index));
+    }
+    QVERIFY(all.back().image->pixels != all.front().image->pixels);
+    // The grids are the same: nobody has to look again.
+    QCOMPARE(record.look([&] { return record.checks; }), checks);
+    QCOMPARE(record.look([&] { return record.forecasts.size(); }), forecasts);
+    QVERIFY(record.look([&] { return record.thumbnails.empty(); }));
+    // A changed setting of a node that runs once per view holds for the window that is shown.
+    const auto before = record.look([&] { return record.pictures["slice"].back().image->pixels; });
+    Graph changed = pipeline();
+    changed.nodes["flat_field"].params["reference"] = std::string("none");
+    engine.set_graph(changed);
+    QVERIFY(record.wait([&] { return record.pictures["slice"].back().image->pixels != before; }));
+    // The end: the graph's own scan again, which names no file.
+    engine.end_arrivals();
+    QVERIFY(record.wait([&] { return record.pictures["slice"].back().window.index < 0; }));
+    QVERIFY(record.look([&] { return record.pictures["slice"].back().error.has_value(); }));
+  }
+
+  void the_box_of_a_window_is_small() {
+    Record record;
+    live::Engine engine(Registry::all(), {}, record);
+    engine.set_graph(pipeline());
+    engine.begin_arrivals();
+    engine.arrive(window_of(0));
+    QVERIFY(record.wait([&] { return record.known.count("fbp") != 0; }));
+    const VolumeGrid grid = std::get<VolumeInfo>(record.look([&] { return record.known.at("fbp").at("volume"); })).grid;
+    PictureRequest box{"fbp", "volume", VolumeGrid::cubic(200, 200, 200, grid.step_x.x / 8)};
+    box.ticket = 2;
+    engine.request("3d", box);
+    const auto sent = record.sharp("3d", 2);
+    QVERIFY(sent && !sent->error);
+    QVERIFY(sent->image->pixels.size() <= std::size_t{128 * 128 * 128});
+    QVERIFY(sent->image->pixels.size() > std::size_t{64 * 64 * 64});
+  }
+
+  void a_pipeline_without_one_scan_has_no_place_for_a_stream() {
+    const auto input = live::stream_input(pipeline(), Registry::all());
+    QVERIFY(input.ok());
+    QCOMPARE(input.value().load_node, std::string("load"));
+    QVERIFY(input.value().needs_flats);
+    Graph two = pipeline();
+    two.nodes["other"] = {"input.load_scan", 1, {}};
+    QVERIFY(!live::stream_input(two, Registry::all()).ok());
+    QVERIFY(!live::stream_input(Graph(), Registry::all()).ok());
+  }
+};
+
+TL_TEST_CASE(LiveWindowsTest)
+
+}  // namespace tl::live_windows_test
+
+#include "windows.moc"

@@ -1,0 +1,303 @@
+// The workspace Runs: scans are dropped, ordered, changed, paused and run with mouse and keyboard; what fails is tried
+// again; another program's queue is shown; results are opened.
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "tests/support/disc_scan.h"
+#include "tests/support/file_tree.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/test_case.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/queue/runs_area.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui::queue_test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Graph window_pipeline() {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"axis.moments", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"},
+             {"fbp", "volume", "save", "volume"}};
+  return g;
+}
+
+struct QueueStudio : test::Studio {
+  [[nodiscard]] QueueSession& queue() { return window.queue(); }
+  [[nodiscard]] QueueTable& table() { return window.runs().queue().table(); }
+  [[nodiscard]] QString file(const QString& name) const { return folder.filePath(name); }
+  QString scan(const QString& name, const test::DiscScan& size = {60, 8, 64}) const {
+    QDir().mkpath(QFileInfo(file(name)).absolutePath());
+    test::write_disc_scan(file(name).toStdString(), size);
+    return file(name);
+  }
+  [[nodiscard]] bool show_runs() {
+    window.resize(1680, 1020);
+    if (!open()) return false;
+    document.reset(window_pipeline());
+    window.show_main_page();
+    QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
+    return window.runs().isVisible() && window.workspaces().current() == Workspace::runs;
+  }
+  // Three scans that differ, of which the second cannot be read.
+  [[nodiscard]] bool drop_three() {
+    scan("in/a.nx");
+    test::put(file("in/b.nx").toStdString(), "no scan");
+    scan("in/c.nx", {90, 8, 64});
+    return drop_on(window, file("in")) && table().model()->rowCount() == 3;
+  }
+  [[nodiscard]] QStringList names() {
+    QStringList all;
+    for (const tl::ScanRow& row : queue().rows()) all << QString::fromStdString(row.name);
+    return all;
+  }
+  [[nodiscard]] QString cell(int row, QueueModel::Column column) {
+    const QModelIndex index = table().model()->index(row, column);
+    return index.data().toString() + QLatin1Char('|') + index.data(QueueModel::second_role).toString();
+  }
+  void click_row(int row) {
+    const QModelIndex index = table().model()->index(row, QueueModel::scan_column);
+    QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, table().visualRect(index).center());
+  }
+  void key(Qt::Key k, Qt::KeyboardModifiers m = {}) { QTest::keyClick(&table(), k, m); }
+  [[nodiscard]] bool ended() {
+    return QTest::qWaitFor([&] { return queue().state() == JobState::idle; }, 3 * test::patience_ms);
+  }
+  [[nodiscard]] bool looked() {
+    return QTest::qWaitFor([&] { return !queue().is_looking(); }, test::patience_ms);
+  }
+  [[nodiscard]] bool says(const QString& words) {
+    for (const QLabel* label : window.findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+};
+
+}  // namespace
+
+class QueueTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void dropped_scans_are_ordered_run_and_opened() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    test::keep_picture(s.window, "queue-empty");
+    QVERIFY(s.drop_three());
+    QVERIFY(s.looked());
+    QCOMPARE(s.names(), (QStringList{"a", "b", "c"}));
+    QVERIFY2(s.cell(0, QueueModel::scan_column).contains("60×8×64"), qPrintable(s.cell(0, QueueModel::scan_column)));
+    QVERIFY(s.cell(0, QueueModel::state_column).contains("waiting"));
+    QVERIFY(s.cell(1, QueueModel::state_column).contains("cannot run"));
+    QVERIFY2(s.cell(0, QueueModel::notes_column).contains("memory"), qPrintable(s.cell(0, QueueModel::notes_column)));
+    QVERIFY(s.queue().whole().disk > 0 && s.queue().whole().peak > 0 && s.queue().whole().seconds >= 0);
+    // Order by keys; the selection moves with the row.
+    s.click_row(2);
+    s.key(Qt::Key_Up, Qt::AltModifier);
+    s.key(Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(s.names(), (QStringList{"c", "a", "b"}));
+    QVERIFY((s.table().selected() == std::vector<std::string>{"c"}));
+    s.key(Qt::Key_Down, Qt::AltModifier);
+    QCOMPARE(s.names(), (QStringList{"a", "c", "b"}));
+    // A parameter of one scan.
+    s.key(Qt::Key_F2);
+    auto* editor = s.table().findChild<QLineEdit*>();
+    QVERIFY(editor != nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, "fbp.cutoff=0.5");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(s.cell(1, QueueModel::changed_column), QString("fbp.cutoff 0.5|"));
+    QCOMPARE(s.cell(0, QueueModel::changed_column), QString("as the pipeline|"));
+    // A pause of one row.
+    s.click_row(0);
+    s.key(Qt::Key_Space);
+    QVERIFY(s.cell(0, QueueModel::state_column).contains("paused"));
+    QVERIFY(s.looked());
+    test::keep_picture(s.window, "queue-waiting");
+    QTest::keyClick(&s.window, Qt::Key_F5);
+    QVERIFY(s.queue().is_busy());
+    QVERIFY(s.ended());
+    QVERIFY2(s.queue().failure().isEmpty(), qPrintable(s.queue().failure()));
+    QVERIFY(s.cell(0, QueueModel::state_column).contains("paused"));
+    QVERIFY2(s.cell(1, QueueModel::state_column).contains("done"), qPrintable(s.cell(1, QueueModel::state_column)));
+    QVERIFY(s.cell(2, QueueModel::state_column).contains("failed"));
+    QVERIFY(s.cell(2, QueueModel::notes_column).contains("b.nx"));
+    QVERIFY2(s.cell(1, QueueModel::axis_column).contains("px"), qPrintable(s.cell(1, QueueModel::axis_column)));
+    QVERIFY(s.cell(1, QueueModel::time_column).contains("took"));
+    QVERIFY(s.says("1 failed") && s.says("1 paused") && s.has_message("of which 1 failed"));
+    // It goes on, and what was repaired is tried again.
+    s.click_row(0);
+    s.key(Qt::Key_Space);
+    s.scan("in/b.nx", {60, 8, 64});
+    QVERIFY(s.press("Retry failed"));
+    QVERIFY(s.press("Start queue"));
+    QVERIFY(s.ended());
+    for (int row = 0; row < 3; ++row)
+      QVERIFY2(s.cell(row, QueueModel::state_column).contains("done"),
+               qPrintable(s.cell(row, QueueModel::notes_column)));
+    QVERIFY(s.looked());
+    for (const tl::ScanRow& row : s.queue().rows()) QVERIFY(!s.queue().thumbnail(row.name).isNull());
+    s.click_row(1);
+    for (const QString& theme : {QString("dark"), QString("light")}) {
+      Theme::instance().set(theme);
+      test::keep_picture(s.window, "queue-done-" + theme);
+    }
+    Theme::instance().set("dark");
+    s.window.resize(1000, 700);
+    test::keep_picture(s.window, "queue-done-small");
+    // Enter shows the voxels that were computed.
+    s.key(Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(s.window.workspaces().current() == Workspace::see, test::patience_ms);
+    QCOMPARE(s.document.graph().nodes.size(), std::size_t{1});
+    const GraphNode& shown = s.document.graph().nodes.begin()->second;
+    QCOMPARE(shown.type, std::string("input.load_volume"));
+    QCOMPARE(std::get<std::string>(shown.params.at("file")), s.queue().folder().toStdString() + "/c/volume.tif");
+    // Another pipeline in the window leaves the queue as it is.
+    QCOMPARE(s.names(), (QStringList{"a", "c", "b"}));
+  }
+
+  void it_pauses_and_stops_by_its_buttons() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    s.scan("in/a.nx", {180, 48, 160});
+    s.scan("in/b.nx", {180, 48, 160});
+    QVERIFY(s.drop_on(s.window, s.file("in")));
+    QVERIFY(s.press("Start queue"));
+    QTRY_VERIFY_WITH_TIMEOUT(s.queue().state() == JobState::running, test::patience_ms);
+    QVERIFY(s.press("Pause queue"));
+    QTRY_VERIFY_WITH_TIMEOUT(s.queue().state() == JobState::paused, test::patience_ms);
+    QVERIFY(s.cell(0, QueueModel::state_column).contains("paused"));
+    test::keep_picture(s.window, "queue-paused");
+    QVERIFY(s.press("Go on"));
+    QTRY_VERIFY_WITH_TIMEOUT(s.queue().state() == JobState::running || s.queue().state() == JobState::idle,
+                             test::patience_ms);
+    if (s.queue().is_busy()) QVERIFY(s.press("Stop"));
+    QVERIFY(s.ended());
+    for (const tl::ScanRow& row : s.queue().rows())
+      QCOMPARE(row.state == ScanState::done,
+               fs::exists(s.queue().folder().toStdString() + "/" + row.name + "/volume.tif"));
+  }
+
+  void rows_are_dragged_and_removed() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QVERIFY(s.drop_three());
+    QueueModel& model = s.table().queue_model();
+    const std::unique_ptr<QMimeData> first(model.mimeData({model.index(0, 0)}));
+    QVERIFY(model.dropMimeData(first.get(), Qt::MoveAction, 3, 0, {}));
+    QCOMPARE(s.names(), (QStringList{"b", "c", "a"}));
+    s.click_row(1);
+    s.key(Qt::Key_Delete);
+    QCOMPARE(s.names(), (QStringList{"b", "a"}));
+    QVERIFY((s.table().selected() == std::vector<std::string>{"a"}));
+  }
+
+  // The same table in the window and on the command line.
+  void tables_are_read_and_written() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    s.scan("in/a.nx");
+    test::put(s.file("list.csv").toStdString(), "scan,fbp.cutoff\nin/a.nx,0.5\nin/a.nx,0.7\n");
+    QVERIFY(s.drop_on(s.table().isVisible() ? static_cast<QWidget&>(s.table()) : s.window, s.file("list.csv")));
+    QCOMPARE(s.names(), (QStringList{"a", "a-2"}));
+    QCOMPARE(s.cell(1, QueueModel::changed_column), QString("fbp.cutoff 0.7|"));
+    QVERIFY(s.queue().write_table(s.file("out.csv")));
+    const auto tasks = scan_list({s.file("out.csv").toStdString()}).or_throw();
+    QCOMPARE(tasks.size(), std::size_t{2});
+    QVERIFY((tasks[0].settings == std::vector<std::string>{"fbp.cutoff=0.5"}));
+    QVERIFY(fs::exists(tasks[0].pipeline));
+    // What is wrong is said, and nothing is added.
+    test::put(s.file("bad.csv").toStdString(), "nothing\nx\n");
+    QVERIFY(!s.queue().add({s.file("bad.csv")}));
+    QVERIFY(s.says("column that is called scan"));
+    QCOMPARE(s.names().size(), 2);
+    QVERIFY(!s.queue().set_changes("a", "fbp.cutof=1"));
+    QVERIFY(s.says("cutoff"));
+  }
+
+  void a_queue_of_another_program_is_shown_and_taken_over() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    const std::string folder = s.file("shared").toStdString();
+    auto other = ScanQueue::open(Registry::all(), folder).or_throw();
+    other->add({{"a", s.scan("in/a.nx").toStdString(), {}}}, "parallel").or_throw();
+    QVERIFY(s.queue().open(s.file("shared")));
+    QCOMPARE(s.names(), (QStringList{"a"}));
+    QVERIFY(s.says("another run writes into this folder"));
+    QVERIFY(!s.queue().obstacle().isEmpty() && !s.queue().add({s.file("in/a.nx")}));
+    s.click_row(0);
+    s.key(Qt::Key_Delete);
+    QCOMPARE(s.names(), (QStringList{"a"}));
+    other->add({{"b", s.file("in/a.nx").toStdString(), {}}}, "parallel").or_throw();
+    QTRY_COMPARE_WITH_TIMEOUT(s.names(), (QStringList{"a", "b"}), test::patience_ms);
+    other.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(s.queue().foreign().isEmpty(), test::patience_ms);
+    QVERIFY(s.queue().add({s.file("in/a.nx")}));
+    QCOMPARE(s.names().size(), 3);
+  }
+
+  // A run of the pipeline with its own scan is a row like the others.
+  void the_pipeline_of_the_window_runs_in_the_queue() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
+    QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(s.has_message("loads no scan"));
+    Graph graph = window_pipeline();
+    graph.nodes["load"].params["file"] = s.scan("in/a.nx").toStdString();
+    s.document.reset(graph);
+    QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(s.window.runs().isVisible());
+    QCOMPARE(s.names(), (QStringList{"a"}));
+    QVERIFY(s.ended());
+    QVERIFY2(s.cell(0, QueueModel::state_column).contains("done"), qPrintable(s.cell(0, QueueModel::notes_column)));
+  }
+
+  void scans_of_a_watched_folder_run_when_they_are_finished() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QDir().mkpath(s.file("night"));
+    s.queue().watch(s.file("night"), 0.3);
+    QVERIFY(s.says("Watching"));
+    test::keep_picture(s.window, "queue-watching");
+    const std::string whole = test::contents(s.scan("in/a.nx").toStdString());
+    test::put(s.file("night/a.nx").toStdString(), whole.substr(0, whole.size() / 2));
+    QTRY_COMPARE_WITH_TIMEOUT(s.queue().watched().unfinished(), qint64{1}, test::patience_ms);
+    QTest::qWait(800);
+    QVERIFY(s.names().isEmpty());
+    test::put(s.file("night/a.nx").toStdString(), whole);
+    QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("done"), 2 * test::patience_ms);
+    QVERIFY(s.press("Stop watching"));
+    QVERIFY(s.queue().watched().folder().isEmpty());
+  }
+
+  // The next window has the queue again, and the workspace.
+  void the_queue_is_there_at_the_next_start() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    QVERIFY(s.drop_three());
+    QCOMPARE(s.settings.queue_folder(), s.queue().folder());
+    QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!s.window.runs().isVisible() && s.window.canvas().isVisible() && s.window.inspector().isVisible());
+    QTest::keyClick(&s.window, Qt::Key_5, Qt::ControlModifier);
+    QVERIFY(s.window.runs().isVisible() && !s.window.canvas().isVisible() && !s.window.inspector().isVisible());
+    QVERIFY(s.table().hasFocus());
+  }
+};
+
+TL_TEST_CASE(QueueTest)
+
+}  // namespace tl::ui::queue_test
+
+#include "queue.moc"

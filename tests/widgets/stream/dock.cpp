@@ -1,0 +1,204 @@
+// A live scan in a real window: connected by keys, watched with its gaps and alarms, recorded by clicks, left safely.
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+
+#include "core/io/open_scan.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/stream_sender.h"
+#include "tests/support/test_case.h"
+#include "widgets/plot/plot_panel.h"
+#include "widgets/session/stream_session.h"
+#include "widgets/stream/stream_dock.h"
+#include "widgets/stream/stream_form.h"
+#include "widgets/stream/stream_picture.h"
+#include "widgets/stream/stream_plots.h"
+#include "widgets/stream/stream_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui::stream_test {
+namespace {
+
+using stream::FrameKind;
+using test::Studio;
+
+constexpr int64_t rows = 64, cols = 96;
+
+QString caption(const std::vector<CaptionPart>& parts) {
+  QString text;
+  for (const CaptionPart& part : parts) text += part.text;
+  return text;
+}
+
+struct StreamStudio : Studio {
+  test::StreamSender sender{folder.path()};
+  [[nodiscard]] StreamDock& dock() { return window.stream_dock(); }
+  [[nodiscard]] StreamSession& stream() { return window.stream(); }
+  // Opens the dock and connects, by keys alone.
+  [[nodiscard]] bool connect_by_keys() {
+    window.resize(1440, 900);
+    if (!open_example()) return false;
+    QTest::keyClick(&window, Qt::Key_F10);
+    if (!dock().isVisible() || !dock().isAncestorOf(QApplication::focusWidget())) return false;
+    QTest::keyClicks(QApplication::focusWidget(), sender.address());
+    for (int i = 0; i < 2; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);  // waits here for the sender
+    for (int i = 0; i < 2; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    return stream().is_open() && sender.open();
+  }
+  [[nodiscard]] bool send(FrameKind kind, int64_t first, int64_t count) {
+    const int64_t before = stream().status().counts.taken();
+    return sender.send(kind, first, count, rows, cols) &&
+           test::wait_for_work([&] { return stream().status().counts.taken() == before + count; });
+  }
+  [[nodiscard]] bool send_references() { return send(FrameKind::dark, 0, 3) && send(FrameKind::flat, 3, 4); }
+  [[nodiscard]] QString label(const QString& name) {
+    for (const QLabel* label : dock().findChildren<QLabel*>())
+      if (label->accessibleName() == name && label->isVisible()) return label->text();
+    return {};
+  }
+  [[nodiscard]] bool has_record(const QString& path, int64_t views) {
+    const auto scan = io::open_scan(path.toStdString(), {});
+    return scan.ok() && scan.value()->info().views == views && scan.value()->info().flats == 4 &&
+           scan.value()->info().darks == 3;
+  }
+  void record_as(const QString& path) {
+    QVERIFY(test::answer_file_dialog(
+        window, path, [this] { QTest::keyClick(&window, Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier); }));
+  }
+  void keep_pictures(const QString& name) {
+    if (qEnvironmentVariable("TL_PICTURES").isEmpty()) return;
+    for (const char* theme : {"dark", "light"}) {
+      Theme::instance().set(QLatin1String(theme));
+      for (const QSize& size : {QSize(1000, 700), QSize(1920, 1200)}) {
+        window.resize(size);
+        test::keep_picture(window, QStringLiteral("%1-%2-%3").arg(name, QLatin1String(theme)).arg(size.width()));
+      }
+    }
+    Theme::instance().set(QStringLiteral("dark"));
+    window.resize(1440, 900);
+  }
+};
+
+}  // namespace
+
+class StreamTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+
+  void frames_gaps_and_values_are_shown_while_they_come() {
+    StreamStudio s;
+    QVERIFY(s.connect_by_keys());
+    QCOMPARE(s.stream().state(), StreamState::waiting);
+    QCOMPARE(s.label("State of the stream"), QString("Waiting for a sender"));
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, 7, 30));
+    QCOMPARE(s.label("Frames"), QString("30 views, 4 flats, 3 darks"));
+    QCOMPARE(s.label("Missing"), QString("none"));
+    QVERIFY(s.dock().picture().loss().empty());
+    QVERIFY(s.send(FrameKind::view, 45, 10));  // 8 of 60 are lost
+    QTRY_COMPARE(s.label("Missing"), QString("8 of 55: 37–44"));
+    QCOMPARE(caption(s.dock().picture().title()), QString("view 54 · 81.0°"));
+    QVERIFY(!s.dock().picture().image().isNull());
+    QVERIFY(caption(s.dock().picture().loss()).contains("13 %"));
+    QTRY_VERIFY(s.dock().plots().plot("temperature") != nullptr);
+    QTRY_COMPARE(s.dock().plots().plot("temperature")->content().series.front().y.size(), std::size_t{47});
+    QCOMPARE(s.dock().plots().plot("temperature")->content().y.unit, QString("degC"));
+    QTRY_VERIFY(s.dock().plots().plot("lost") != nullptr);
+    s.keep_pictures("stream-gaps");
+  }
+
+  void a_camera_that_stops_is_an_alarm_until_it_goes_on() {
+    StreamStudio s;
+    QVERIFY(s.connect_by_keys());
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, 7, 10));
+    QTRY_COMPARE(s.stream().state(), StreamState::silent);
+    QVERIFY(s.label("Alarms").contains("The camera has stopped"));
+    QVERIFY(caption(s.dock().picture().age()).startsWith("camera stopped"));
+    QVERIFY(s.has_message("no frame has come"));
+    s.keep_pictures("stream-silent");
+    QVERIFY(s.send(FrameKind::view, 17, 1));
+    QTRY_COMPARE(s.stream().state(), StreamState::receiving);
+    QVERIFY(s.label("Alarms").isEmpty());
+    QVERIFY(s.has_message("frames come again"));
+    QVERIFY(s.sender.send(stream::Message(stream::EndOfStream{})));
+    QTRY_COMPARE(s.stream().state(), StreamState::ended);
+    QVERIFY(s.label("Alarms").isEmpty());
+  }
+
+  void a_record_begins_and_ends_at_a_press() {
+    StreamStudio s;
+    QVERIFY(s.connect_by_keys());
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, 7, 10));
+    const QString path = s.folder.filePath("r.nx");
+    s.record_as(path);
+    QVERIFY(s.stream().is_recording());
+    QVERIFY(s.send(FrameKind::view, 17, 20));
+    QTRY_COMPARE(s.label("Record"), QString("r.nx · 27 frames"));
+    QVERIFY(s.press("End the record"));
+    QTRY_VERIFY(s.has_message("Recorded"));
+    QVERIFY(s.has_record(path, 20));
+    // The stream goes on, and is left by its button.
+    QVERIFY(s.send(FrameKind::view, 37, 5));
+    QVERIFY(s.press("Disconnect"));
+    QTRY_VERIFY(!s.stream().is_ending());
+    QCOMPARE(s.stream().state(), StreamState::closed);
+    QCOMPARE(caption(s.dock().picture().age()), QString("not connected"));
+  }
+
+  void leaving_asks_and_the_record_is_whole() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("r.nx");
+    {
+      StreamStudio s;
+      QVERIFY(s.connect_by_keys());
+      s.record_as(path);
+      QVERIFY(s.send_references());
+      QVERIFY(s.send(FrameKind::view, 7, 12));
+      test::answer("Stay");
+      QVERIFY(!s.window.close());
+      QVERIFY(s.stream().is_recording());
+      QVERIFY(s.send(FrameKind::view, 19, 3));
+      test::answer("End and close");
+      QVERIFY(s.window.close());
+      QVERIFY(!s.stream().is_open());
+    }
+    StreamStudio reader;
+    QVERIFY(reader.has_record(path, 15));
+  }
+
+  void addresses_are_remembered_and_errors_are_said() {
+    StreamStudio s;
+    QVERIFY(s.connect_by_keys());
+    Document document;
+    LiveSession session{document};
+    Selection selection;
+    MainWindow other(session, selection, s.settings);
+    QCOMPARE(other.stream_dock().form().choice(), s.stream().choice());
+    const StreamChoice wrong{QStringLiteral("nonsense"), stream::ReceiverSocket::pull, stream::SocketEnd::connects};
+    other.stream().open(wrong);
+    QVERIFY(!other.stream().is_open());
+    QVERIFY(!other.stream().failure().isEmpty());
+    QVERIFY(alarm_texts(other.stream()).contains(other.stream().failure()));
+  }
+
+  void the_dock_is_reached_and_left_by_its_key() {
+    StreamStudio s;
+    QVERIFY(s.open_example());
+    QVERIFY(!s.dock().isVisible());
+    QTest::keyClick(&s.window, Qt::Key_F10);
+    QVERIFY(s.dock().isVisible());
+    QTest::keyClick(&s.window, Qt::Key_F10);
+    QVERIFY(!s.dock().isVisible());
+  }
+};
+
+TL_TEST_CASE(StreamTest)
+
+}  // namespace tl::ui::stream_test
+
+#include "dock.moc"

@@ -1,0 +1,254 @@
+// Windows of a live scan in a real window: slices follow the stream and equal those of its record, say their age and
+// what is lost, stay when pinned, and marked parameters are followed.
+#include <QCheckBox>
+#include <QLabel>
+#include <QSpinBox>
+
+#include "core/learn/learning.h"
+#include "tests/support/disc_scan.h"
+#include "tests/support/gui/studio.h"
+#include "tests/support/stream_sender.h"
+#include "tests/support/test_case.h"
+#include "widgets/session/stream_session.h"
+#include "widgets/stream/stream_dock.h"
+#include "widgets/stream/stream_form.h"
+#include "widgets/stream/stream_plots.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/views_area.h"
+
+namespace tl::ui::stream_windows_test {
+namespace {
+
+using stream::FrameKind;
+
+constexpr test::DiscScan disc{40, 12, 64, 3.5, 0.02, 30000, 175.5};
+constexpr int64_t hop = 8, references = 3;
+
+// The same body that moves aside with time: `aside` of its small disc in columns.
+stream::Frame disc_frame(FrameKind kind, int64_t number, double aside) {
+  stream::Frame frame = test::stream_frame(number, kind, disc.rows, disc.cols);
+  constexpr double half_turn = 180;
+  const double degrees = half_turn / disc.views * static_cast<double>(number - references);
+  const double t = degrees * std::numbers::pi / half_turn, large = 0.3 * disc.cols, small = 0.09 * disc.cols;
+  if (kind == FrameKind::view) frame.angle = degrees;
+  for (int row = 0; row < disc.rows; ++row)
+    for (int col = 0; col < disc.cols; ++col) {
+      const double u = col - 0.5 * (disc.cols - 1) - disc.axis;
+      const double p = disc.attenuation * (test::chord(u, large) + test::chord(u - aside * std::cos(t + 0.7), small));
+      const double counts = kind == FrameKind::dark ? 0 : disc.beam * (kind == FrameKind::flat ? 1 : std::exp(-p));
+      const auto value = static_cast<uint16_t>(100 + std::lround(counts));
+      std::memcpy(frame.pixels.data() + static_cast<std::size_t>(row * disc.cols + col) * sizeof(value), &value,
+                  sizeof(value));
+    }
+  return frame;
+}
+
+Graph pipeline(double axis) {
+  Graph g;
+  g.title = "Live";
+  g.nodes["load"] = {"input.load_scan", 1, {}};
+  g.nodes["flat_field"] = {"correct.flat_field", 1, {{"change", std::string("before")}}};
+  g.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{axis, Unit::px}}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"load", "projections", "flat_field", "projections"},
+             {"flat_field", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  return g;
+}
+
+struct WindowStudio : test::Studio {
+  test::StreamSender sender{folder.path()};
+  int64_t next = 0;
+  [[nodiscard]] StreamDock& dock() { return window.stream_dock(); }
+  [[nodiscard]] StreamSession& stream() { return window.stream(); }
+  [[nodiscard]] ViewsArea& views() { return *window.findChild<ViewsArea*>(); }
+  [[nodiscard]] ImagePane& pane() {
+    for (ImagePane* p : views().visible_panes())
+      if (p->kind_text() == QLatin1String("XY")) return *p;
+    qFatal("there is no slice");
+  }
+  [[nodiscard]] bool begin(const Graph& graph) {
+    window.resize(1440, 900);
+    if (!open()) return false;
+    document.reset(graph);
+    window.show_main_page();
+    window.workspaces().show(Workspace::see);
+    QTest::keyClick(&window, Qt::Key_F10);
+    for (QSpinBox* box : dock().findChildren<QSpinBox*>()) {
+      box->setFocus();
+      box->selectAll();
+      QTest::keyClicks(box, QString::number(box->accessibleName() == "Window" ? disc.views : hop));
+      QTest::keyClick(box, Qt::Key_Return);
+    }
+    dock().form().set_choice({sender.address(), stream::ReceiverSocket::pull, stream::SocketEnd::binds});
+    return press("Connect") && stream().is_open() && sender.open();
+  }
+  [[nodiscard]] bool send(FrameKind kind, int64_t count, double aside = 9) {
+    for (int64_t i = 0; i < count; ++i)
+      if (!sender.send(stream::Message(disc_frame(kind, next++, aside)))) return false;
+    return test::wait_for_work([&] { return stream().status().counts.taken() > 0; });
+  }
+  [[nodiscard]] bool send_references() { return send(FrameKind::dark, 1) && send(FrameKind::flat, 2); }
+  // The slice shows the window with this index.
+  [[nodiscard]] bool shows(int64_t index) {
+    return test::wait_for_work([&] {
+      const auto& picture = pane().picture();
+      return picture && picture->window.index == index && picture->final;
+    });
+  }
+  [[nodiscard]] std::vector<float> slice() { return pane().picture()->image->pixels; }
+  [[nodiscard]] QString label(const QString& name) {
+    for (const QLabel* label : dock().findChildren<QLabel*>())
+      if (label->accessibleName() == name && label->isVisible()) return label->text();
+    return {};
+  }
+  [[nodiscard]] QString caption() {
+    QString text;
+    for (const CaptionPart& part : pane().state_caption()) text += part.text;
+    return text;
+  }
+};
+
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
+  double most = a.size() == b.size() ? 0 : std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (!(std::abs(a[i] - b[i]) <= most)) most = std::abs(a[i] - b[i]);
+  return most;
+}
+
+}  // namespace
+
+class StreamWindowsTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+
+  void slices_follow_the_stream_and_equal_those_of_its_record() {
+    WindowStudio s;
+    QVERIFY(s.begin(pipeline(disc.axis)));
+    QVERIFY2(s.stream().obstacle().isEmpty(), qPrintable(s.stream().obstacle()));
+    const QString record = s.folder.filePath("r.nx");
+    s.stream().begin_record(record);
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    QVERIFY(s.shows(0));
+    const std::vector<float> first = s.slice();
+    // The middle of the large disc, in units of its attenuation.
+    const auto& image = *s.pane().picture()->image;
+    const double middle = image.pixels[static_cast<std::size_t>(image.rows / 2 * image.cols + image.cols / 2)];
+    QVERIFY2(std::abs(middle / disc.attenuation - 1) < 0.2, qPrintable(QString::number(middle)));
+    QVERIFY2(s.caption().contains("window 1"), qPrintable(s.caption()));
+    QVERIFY(s.send(FrameKind::view, 2 * hop, -9));  // the small disc moves
+    QVERIFY(s.shows(2));
+    const std::vector<float> third = s.slice();
+    QVERIFY(largest_difference(first, third) > 0.3 * disc.attenuation);
+    QTRY_VERIFY(s.label("Windows").contains("shown after"));
+    test::keep_picture(s.window, "stream-windows");
+
+    // The law: a run on the record gives the same slice.
+    s.stream().close();
+    QTRY_VERIFY(s.has_message("Recorded"));
+    s.document.edit("load the record", [&](Graph& graph) {
+      auto& params = graph.nodes.at("load").params;
+      params["file"] = record.toStdString();
+      params["first_view"] = 2 * hop;
+      params["last_view"] = 2 * hop + disc.views - 1;
+    });
+    QVERIFY(s.shows(-1));
+    constexpr double rounding = 1e-6;  // of the range
+    const auto [low, high] = std::minmax_element(third.begin(), third.end());
+    const double apart = largest_difference(third, s.slice());
+    QVERIFY2(apart <= rounding * (*high - *low), qPrintable(QString::number(apart)));
+  }
+
+  void windows_wait_for_flats_and_say_what_is_lost() {
+    WindowStudio s;
+    QVERIFY(s.begin(pipeline(disc.axis)));
+    s.next = references;
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    QTRY_COMPARE(s.label("Windows"), QString("waiting for flats"));
+    QVERIFY(s.send(FrameKind::flat, 2));
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    s.next += 8;  // a fifth of a window is lost
+    QVERIFY(s.send(FrameKind::view, disc.views + stream::Windows::patience));
+    QTRY_VERIFY2(s.caption().contains("of its views lost"), qPrintable(s.caption()));
+    // The camera stops: the slice gets old.
+    QTRY_VERIFY2(s.caption().contains(" old"), qPrintable(s.caption()));
+    QCOMPARE(s.stream().state(), StreamState::silent);
+    test::keep_picture(s.window, "stream-windows-lost");
+  }
+
+  void a_pinned_window_stays_next_to_those_that_follow() {
+    WindowStudio s;
+    QVERIFY(s.begin(pipeline(disc.axis)));
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    QVERIFY(s.shows(0));
+    QTest::keyClick(&s.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    ImagePane* pinned = nullptr;
+    for (ImagePane* p : s.views().visible_panes())
+      if (p->kind_text() == QLatin1String("Pinned")) pinned = p;
+    QVERIFY(pinned != nullptr && pinned->picture());
+    const std::vector<float> before = pinned->picture()->image->pixels;
+    QVERIFY(pinned->position_text().contains("window 1"));
+    QVERIFY(s.send(FrameKind::view, hop, -9));
+    QVERIFY(s.shows(1));
+    QCOMPARE(largest_difference(pinned->picture()->image->pixels, before), 0.0);
+    QVERIFY(largest_difference(s.slice(), before) > 0);
+    for (const char* theme : {"dark", "light"}) {
+      Theme::instance().set(QLatin1String(theme));
+      for (const QSize& size : {QSize(1000, 700), QSize(1920, 1200)}) {
+        s.window.resize(size);
+        test::keep_picture(s.window, QStringLiteral("stream-pinned-%1-%2").arg(QLatin1String(theme)).arg(size.width()));
+      }
+    }
+    Theme::instance().set(QStringLiteral("dark"));
+    QVERIFY(s.press("Unpin"));
+    QVERIFY(!s.views().has_pinned_window());
+  }
+
+  void marked_parameters_are_followed_and_kept_as_a_step() {
+    WindowStudio s;
+    Graph graph = pipeline(0);
+    graph.nodes["entropy"] = {"objective.entropy", 1, {}};
+    graph.links.push_back({"fbp", "volume", "entropy", "volume"});
+    QVERIFY(s.begin(graph));
+    s.stream().set_follows(true);
+    QVERIFY(!s.stream().follows());  // nothing is marked
+    QVERIFY(s.stream().failure().contains("Nothing is marked"));
+    learn::Settings settings;
+    settings.targets.resize(1);
+    settings.targets[0].node = settings.targets[0].name = "axis";
+    settings.objective = {"entropy", "loss"};
+    s.document.edit("mark", [&](Graph& g) { g = learn::with_settings(std::move(g), settings); });
+    s.stream().set_follows(true);
+    QVERIFY2(s.stream().follows(), qPrintable(s.stream().failure()));
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    QVERIFY(s.shows(0));
+    // Learning is on the window before, once the next one is there.
+    for (int i = 0; i < 12 && !s.stream().followed(); ++i) {
+      QVERIFY(s.send(FrameKind::view, hop));
+      QTest::qWait(300);
+    }
+    QTRY_VERIFY(s.stream().followed().has_value());
+    const double axis = s.stream().followed()->found.front().value.front();
+    QVERIFY2(std::abs(axis - disc.axis) < 0.5, qPrintable(QString::number(axis)));
+    QTRY_VERIFY(s.dock().plots().plot("axis.axis") != nullptr);
+    const int steps = s.document.undo_stack().index();
+    QVERIFY(s.press("Keep the values"));
+    QCOMPARE(s.document.undo_stack().index(), steps + 1);
+    const auto value = [&] { return std::get<Number>(s.document.graph().nodes.at("axis").params.at("axis")).value; };
+    QVERIFY(std::abs(value() - disc.axis) < 0.5);
+    s.document.undo_stack().undo();
+    QCOMPARE(value(), 0.0);
+    test::keep_picture(s.window, "stream-followed");
+  }
+};
+
+TL_TEST_CASE(StreamWindowsTest)
+
+}  // namespace tl::ui::stream_windows_test
+
+#include "windows.moc"

@@ -1,0 +1,38 @@
+// HistoryFilters: search line, kinds, period, and filters by scan, parameter and verdict above the cards of the
+// history.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "core/history/store.h"
+
+class QComboBox;
+class QLineEdit;
+class QTimer;
+class QToolButton;
+
+namespace tl::ui {
+
+class HistoryFilters final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HistoryFilters(QWidget* parent = nullptr);
+  [[nodiscard]] history::Filter filter() const;
+  [[nodiscard]] bool is_empty() const;  // everything is shown
+  [[nodiscard]] QLineEdit& search() { return *search_; }
+  void clear();
+  // Says how many entries of each kind there are, and offers their verdicts.
+  void show_counts(const std::array<int, 4>& of_kinds, const QStringList& verdicts);
+
+ Q_SIGNALS:
+  void changed();  // a moment after the last key
+
+ private:
+  QLineEdit *search_, *scan_, *parameter_;
+  std::array<QToolButton*, 5> kinds_{};  // all, and one for each kind
+  QComboBox *period_, *verdict_;
+  QTimer* typing_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,413 @@
+// HistoryPage: lists the history in the background, and does with its entries what buttons and keys ask for.
+#include "widgets/history/history_page.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSet>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/history/comparison.h"
+#include "core/history/recorder.h"
+#include "widgets/history/compare_dialog.h"
+#include "widgets/history/history_card.h"
+#include "widgets/history/history_filters.h"
+#include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int follow_ms = 300;         // after a change of the file
+constexpr int64_t most_cards = 2'000;  // older ones are found by search
+
+int64_t bytes_of(const std::vector<ListedEntry>& listed) {
+  int64_t bytes = 0;
+  for (const ListedEntry& one : listed) bytes += history::bytes_of(one.entry);
+  return bytes;
+}
+
+QStringList verdicts_of(const std::vector<ListedEntry>& listed) {
+  QSet<QString> all;
+  for (const ListedEntry& one : listed)
+    for (const history::Value& value : one.entry.values)
+      if (!value.verdict.empty()) all.insert(QString::fromStdString(value.verdict));
+  QStringList sorted = all.values();
+  sorted.sort();
+  return sorted;
+}
+
+}  // namespace
+
+HistoryPage::HistoryPage(history::Store store, QWidget* parent)
+    : QWidget(parent),
+      store_(std::move(store)),
+      model_(new HistoryModel(this)),
+      filters_(new HistoryFilters(this)),
+      cards_(new QListView(this)),
+      count_(new QLabel(this)),
+      note_(new QLabel(this)),
+      selection_(new QLabel(this)),
+      watcher_(new QFileSystemWatcher(this)),
+      later_(new QTimer(this)) {
+  disk_.setMaxThreadCount(1);
+  setAccessibleName(tr("History"));
+  const auto button = [this](const QString& text, const QString& tip, void (HistoryPage::*does)()) {
+    auto* made = new QPushButton(text, this);
+    made->setToolTip(tip);
+    connect(made, &QPushButton::clicked, this, does);
+    return made;
+  };
+  open_ = button(tr("Open"), tr("Show the voxels that were computed (Enter)"), &HistoryPage::open_selected);
+  repeat_ = button(tr("Repeat"), tr("Open the pipeline with its scan and parameters"), &HistoryPage::repeat_selected);
+  compare_ = button(tr("Compare 2"), tr("Parameters and voxels of two entries (Ctrl+click takes two)"),
+                    &HistoryPage::compare_selected);
+  locate_ = button(tr("Locate…"), tr("Find files that were moved, by their content"), &HistoryPage::locate_selected);
+  delete_ = button(tr("Delete…"), tr("Delete entries, and if wanted their files (Del)"), &HistoryPage::delete_selected);
+  clear_ = new QPushButton(tr("Clear filters"), this);
+  clear_->setToolTip(tr("Show everything"));
+  connect(clear_, &QPushButton::clicked, filters_, &HistoryFilters::clear);
+
+  auto* heading = new QLabel(tr("History"), this);
+  heading->setFont(Theme::heading_font());
+  heading->setProperty("role", "heading");
+  count_->setProperty("role", "second");
+  selection_->setProperty("role", "second");
+  auto* top = new QHBoxLayout;
+  top->setSpacing(Theme::space(2));
+  top->addWidget(heading);
+  top->addWidget(count_);
+  top->addStretch(1);
+  top->addWidget(selection_);
+  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) top->addWidget(one);
+
+  cards_->setModel(model_);
+  cards_->setItemDelegate(new HistoryCard(cards_));
+  cards_->setAccessibleName(tr("Entries of the history"));
+  cards_->setViewMode(QListView::IconMode);
+  cards_->setMovement(QListView::Static);
+  cards_->setResizeMode(QListView::Adjust);
+  cards_->setUniformItemSizes(true);
+  cards_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  cards_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  cards_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  cards_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // else its coming and going would change the columns
+  cards_->setMouseTracking(true);
+  cards_->installEventFilter(this);
+  connect(cards_, &QListView::doubleClicked, this, &HistoryPage::open_selected);
+  connect(cards_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::show_selection);
+
+  note_->setAlignment(Qt::AlignCenter);
+  note_->setWordWrap(true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
+  column->setSpacing(Theme::space(2));
+  column->addLayout(top);
+  column->addWidget(filters_);
+  column->addWidget(note_);
+  column->addWidget(clear_, 0, Qt::AlignHCenter);
+  column->addWidget(cards_, 1);
+
+  installEventFilter(this);
+  for (QWidget* child : findChildren<QWidget*>())
+    if (child != cards_) child->installEventFilter(this);
+  connect(filters_, &HistoryFilters::changed, this, &HistoryPage::refresh);
+  later_->setSingleShot(true);
+  later_->setInterval(follow_ms);
+  connect(later_, &QTimer::timeout, this, &HistoryPage::refresh);
+  for (const auto signal : {&QFileSystemWatcher::directoryChanged, &QFileSystemWatcher::fileChanged})
+    connect(watcher_, signal, later_, qOverload<>(&QTimer::start));
+  connect(&Theme::instance(), &Theme::changed, cards_->viewport(), qOverload<>(&QWidget::update));
+  show_selection();
+  show_state();
+  refresh();
+}
+
+HistoryPage::~HistoryPage() {
+  cancel_.cancel();
+  disk_.waitForDone();
+}
+
+void HistoryPage::in_background(std::function<std::function<void()>()> work) {
+  ++tasks_;
+  disk_.start([this, work = std::move(work)] {
+    const std::function<void()> after = work();
+    QMetaObject::invokeMethod(
+        this,
+        [this, after] {
+          --tasks_;
+          after();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void HistoryPage::refresh() {
+  watch();
+  history::Filter wanted = filters_->filter();
+  wanted.kind.clear();  // chosen here, so that the chips know the numbers of all
+  wanted.limit = most_cards;
+  in_background([this, number = ++number_, wanted, store = store_] {
+    Result<history::Listing> listing = store.list(wanted);
+    std::vector<ListedEntry> listed;
+    if (listing.ok())
+      for (const history::Entry& entry : listing.value().entries)
+        listed.push_back({entry, history::presence_of_outputs(entry)});
+    return [this, number, listing = std::move(listing), listed = std::move(listed)] { take(listing, number, listed); };
+  });
+}
+
+void HistoryPage::take(Result<history::Listing> listing, uint64_t number, std::vector<ListedEntry> listed) {
+  if (number != number_) return;  // filters have changed since then
+  error_.reset();
+  if (!listing.ok()) error_ = listing.error();
+  all_ = listing.ok() ? listing.value().all : 0;
+  listed_ = std::move(listed);
+  std::array<int, 4> counts{};
+  for (const ListedEntry& one : listed_) ++counts.at(static_cast<std::size_t>(one.entry.kind));
+  filters_->show_counts(counts, verdicts_of(listed_));
+  const auto kind = history::kind_of(filters_->filter().kind);
+  std::vector<ListedEntry> shown;
+  for (const ListedEntry& one : listed_)
+    if (!kind || one.entry.kind == *kind) shown.push_back(one);
+  const std::vector<int64_t> before = selected_ids();
+  model_->set(std::move(shown));
+  QItemSelection kept;
+  for (int row = 0; row < model_->rowCount(); ++row)
+    if (std::find(before.begin(), before.end(), model_->at(row).entry.id) != before.end())
+      kept.select(model_->index(row), model_->index(row));
+  cards_->selectionModel()->select(kept, QItemSelectionModel::ClearAndSelect);
+  if (!kept.isEmpty()) cards_->selectionModel()->setCurrentIndex(kept.indexes().front(), QItemSelectionModel::NoUpdate);
+  show_selection();
+  show_state();
+}
+
+// What stands where there are no cards: an error, nothing yet, or nothing that fits.
+void HistoryPage::show_state() {
+  const bool filtered = !filters_->is_empty();
+  const int shown = model_->rowCount();
+  count_->setText(number_ == 0 || error_ ? QString()
+                                         : tr("%1 of %2 · %3").arg(shown).arg(all_).arg(bytes_text(bytes_of(listed_))));
+  QString note;
+  if (error_) {
+    note = error_text(*error_);
+  } else if (store_.is_off()) {
+    note = tr("The history is off.");
+  } else if (shown == 0 && filtered) {
+    note = tr("Nothing fits.");
+  } else if (all_ == 0) {
+    note = tr("Runs appear here.");
+  }
+  note_->setText(note);
+  note_->setVisible(!note.isEmpty());
+  clear_->setVisible(!error_ && shown == 0 && filtered);
+  cards_->setVisible(shown > 0 || note.isEmpty());
+}
+
+std::vector<int> HistoryPage::selected_rows() const {
+  std::vector<int> rows;
+  for (const QModelIndex& index : cards_->selectionModel()->selectedIndexes()) rows.push_back(index.row());
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+std::vector<int64_t> HistoryPage::selected_ids() const {
+  std::vector<int64_t> ids;
+  for (const int row : selected_rows()) ids.push_back(model_->at(row).entry.id);
+  return ids;
+}
+
+const ListedEntry* HistoryPage::single() const {
+  const std::vector<int> rows = selected_rows();
+  return rows.size() == 1 ? &model_->at(rows.front()) : nullptr;
+}
+
+void HistoryPage::show_selection() {
+  const std::vector<int> rows = selected_rows();
+  int64_t bytes = 0;
+  for (const int row : rows) bytes += history::bytes_of(model_->at(row).entry);
+  const ListedEntry* const one = single();
+  const bool there = one != nullptr && !one->entry.outputs.empty() && one->outputs != history::Presence::missing;
+  open_->setEnabled(there);
+  repeat_->setEnabled(one != nullptr && !one->entry.digest.empty());
+  compare_->setEnabled(rows.size() == 2);
+  locate_->setVisible(one != nullptr && one->outputs != history::Presence::there);
+  delete_->setEnabled(!rows.empty());
+  delete_->setText(bytes > 0 ? tr("Delete, frees %1…").arg(bytes_text(bytes)) : tr("Delete…"));
+  selection_->setText(rows.size() > 1 ? tr("%1 selected").arg(rows.size()) : QString());
+}
+
+void HistoryPage::open_selected() {
+  const ListedEntry* const one = single();
+  if (one == nullptr) return;
+  for (const history::File& file : one->entry.outputs)
+    if (history::presence_of(file) != history::Presence::missing) {
+      Q_EMIT open_wanted(QString::fromStdString(file.path));
+      return;
+    }
+}
+
+void HistoryPage::repeat_selected() {
+  const ListedEntry* const one = single();
+  if (one == nullptr || one->entry.digest.empty()) return;
+  in_background([this, id = one->entry.id, store = store_] {
+    const Result<history::Entry> entry = store.get(id);
+    const Result<Graph> graph =
+        entry.ok() ? history::pipeline_of(entry.value(), Registry::all()) : Result<Graph>(entry.error());
+    return [this, graph] {
+      if (graph.ok()) {
+        Q_EMIT repeat_wanted(graph.value());
+      } else {
+        show_error(graph.error());
+      }
+    };
+  });
+}
+
+void HistoryPage::compare_selected() {
+  const std::vector<int64_t> ids = selected_ids();
+  if (ids.size() != 2) return;
+  auto* dialog = new CompareDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
+  const CancelToken cancel = dialog->cancel_token();
+  in_background([this, ids, store = store_, cancel, dialog = QPointer(dialog)] {
+    // The older one is the first.
+    const Result<history::Entry> second = store.get(ids[0]), first = store.get(ids[1]);
+    const auto compared = !first.ok()    ? Result<history::Comparison>(first.error())
+                          : !second.ok() ? Result<history::Comparison>(second.error())
+                                         : history::compare(first.value(), second.value(), Registry::all(), cancel);
+    return [this, first, second, compared, dialog] {
+      if (dialog == nullptr) return;
+      if (compared.ok()) {
+        dialog->show_result(first.value(), second.value(), compared.value());
+        return;
+      }
+      dialog->close();
+      if (compared.error().kind != ErrorKind::cancelled) show_error(compared.error());
+    };
+  });
+}
+
+void HistoryPage::locate_selected() {
+  const ListedEntry* const one = single();
+  if (one == nullptr) return;
+  const int64_t id = one->entry.id;
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Where to look for the files"));
+  if (folder.isEmpty()) return;
+  in_background([this, id, folder = folder.toStdString(), store = store_, cancel = cancel_] {
+    const Result<int> found = history::locate(store, id, folder, cancel);
+    return [this, found] {
+      if (!found.ok()) show_error(found.error());
+      if (found.ok() && found.value() == 0)
+        QMessageBox::information(this, tr("Not found"), tr("None of the files lies in that folder."));
+      refresh();
+    };
+  });
+}
+
+void HistoryPage::delete_selected() {
+  const std::vector<int64_t> ids = selected_ids();
+  if (ids.empty()) return;
+  in_background([this, ids, store = store_] {
+    const Result<history::Erasure> erasure = history::erasure_of(store, ids);
+    return [this, ids, erasure] {
+      if (erasure.ok()) {
+        ask_and_delete(ids, erasure.value());
+      } else {
+        show_error(erasure.error());
+      }
+    };
+  });
+}
+
+void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history::Erasure& erasure) {
+  QMessageBox box(QMessageBox::NoIcon, tr("Delete"),
+                  ids.size() == 1 ? tr("Delete this entry?") : tr("Delete %1 entries?").arg(ids.size()),
+                  QMessageBox::NoButton, this);
+  QStringList details;
+  for (const auto& file : erasure.files) details << QString::fromStdString(file.string());
+  for (const auto& [file, why] : erasure.kept)
+    details << tr("%1 stays: %2").arg(QString::fromStdString(file.string()), QString::fromStdString(why));
+  constexpr qsizetype most_lines = 12;
+  if (details.size() > most_lines) {
+    const qsizetype more = details.size() - most_lines;
+    details = details.mid(0, most_lines) << tr("and %1 more").arg(more);
+  }
+  box.setInformativeText(details.join(QLatin1Char('\n')));
+  QPushButton* with_files = erasure.files.empty()
+                                ? nullptr
+                                : box.addButton(tr("Delete files too, frees %1").arg(bytes_text(erasure.bytes)),
+                                                QMessageBox::DestructiveRole);
+  QPushButton* entries = box.addButton(tr("Delete from the history only"), QMessageBox::AcceptRole);
+  box.addButton(QMessageBox::Cancel);
+  box.setDefaultButton(QMessageBox::Cancel);
+  box.exec();
+  const bool erases = with_files != nullptr && box.clickedButton() == with_files;
+  if (!erases && box.clickedButton() != entries) return;
+  in_background([this, ids, erases, store = store_] {
+    std::optional<Error> error;
+    if (erases) {
+      if (const auto erased = history::erase(store, ids); !erased.ok()) error = erased.error();
+    } else if (const auto removed = store.remove(ids); !removed.ok()) {
+      error = removed.error();
+    }
+    return [this, error] {
+      if (error) show_error(*error);
+      refresh();
+    };
+  });
+}
+
+void HistoryPage::show_error(const Error& error) {
+  note_->setText(error_text(error));
+  note_->show();
+  Q_EMIT failed(error_text(error));
+}
+
+// The folder as well: while SQLite writes, a journal appears in it, and the file may be made later.
+void HistoryPage::watch() {
+  if (store_.is_off()) return;
+  const QString file = QString::fromStdString(store_.file().string());
+  for (const QString& path : {file, QFileInfo(file).path()})
+    if (QFileInfo::exists(path) && !watcher_->files().contains(path) && !watcher_->directories().contains(path))
+      watcher_->addPath(path);
+}
+
+void HistoryPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();
+  cards_->setGridSize(HistoryCard::size_in(cards_->viewport()->width() - 1));
+}
+
+bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Find)) {
+      filters_->search().setFocus(Qt::ShortcutFocusReason);
+      filters_->search().selectAll();
+      return true;
+    }
+    if (watched == cards_ && key->matches(QKeySequence::Delete)) {
+      delete_selected();
+      return true;
+    }
+    if (watched == cards_ && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+      open_selected();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,84 @@
+// HistoryPage: the history of runs as cards: search and filters, open, compare two, repeat, locate, delete.
+#pragma once
+
+#include <QThreadPool>
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+#include "core/base/cancel.h"
+#include "core/graph/graph.h"
+#include "core/history/store.h"
+#include "widgets/history/history_model.h"
+
+class QFileSystemWatcher;
+class QLabel;
+class QListView;
+class QPushButton;
+class QTimer;
+
+namespace tl::ui {
+
+class CompareDialog;
+class HistoryFilters;
+
+// GUI thread only; the disk is read on a thread of its own. Follows the file: what other programs enter appears.
+class HistoryPage final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HistoryPage(history::Store store, QWidget* parent = nullptr);
+  ~HistoryPage() override;
+
+  void refresh();
+  [[nodiscard]] HistoryFilters& filters() { return *filters_; }
+  [[nodiscard]] const HistoryModel& model() const { return *model_; }
+  [[nodiscard]] QListView& cards() { return *cards_; }
+  [[nodiscard]] bool is_busy() const { return tasks_ > 0; }
+
+ Q_SIGNALS:
+  // The file that was computed then, which is still there: it is to be shown, not computed again.
+  void open_wanted(const QString& file);
+  // The pipeline with its scan and parameters, as it ran then.
+  void repeat_wanted(const tl::Graph& pipeline);
+  void failed(const QString& message);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  // Does `work` on the thread of the disk, and then what it returns here.
+  void in_background(std::function<std::function<void()>()> work);
+  void take(Result<history::Listing> listing, uint64_t number, std::vector<ListedEntry> listed);
+  void show_selection();
+  void show_state();
+  [[nodiscard]] std::vector<int> selected_rows() const;
+  [[nodiscard]] std::vector<int64_t> selected_ids() const;
+  [[nodiscard]] const ListedEntry* single() const;  // the one that is selected, nullptr: none, or several
+  void open_selected();
+  void repeat_selected();
+  void compare_selected();
+  void locate_selected();
+  void delete_selected();
+  void ask_and_delete(const std::vector<int64_t>& ids, const history::Erasure& erasure);
+  void show_error(const Error& error);
+  void watch();
+
+  history::Store store_;
+  HistoryModel* model_;
+  HistoryFilters* filters_;
+  QListView* cards_;
+  QLabel *count_, *note_, *selection_;
+  QPushButton *clear_, *open_, *repeat_, *compare_, *locate_, *delete_;
+  QFileSystemWatcher* watcher_;
+  QTimer* later_;
+  std::vector<ListedEntry> listed_;  // of all kinds
+  std::optional<Error> error_;       // of the newest list
+  uint64_t number_ = 0;              // of the newest list
+  int64_t all_ = 0;
+  int tasks_ = 0;
+  CancelToken cancel_;
+  QThreadPool disk_;
+};
+
+}  // namespace tl::ui

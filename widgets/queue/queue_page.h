@@ -1,0 +1,43 @@
+// QueuePage: the queue of scans with its buttons, counts and time left.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/queue/queue_table.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace tl::ui {
+
+class QueuePage final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit QueuePage(QueueSession& queue, QWidget* parent = nullptr);
+  [[nodiscard]] QueueTable& table() { return *table_; }
+  // "Start queue", "Pause queue", "Go on": what F5 does here.
+  [[nodiscard]] QString toggle_text() const;
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QPushButton* button(const QString& text, const QString& help, const std::function<void()>& press);
+  void add_scans();
+  void read_table();
+  void write_table();
+  void choose_folder();
+  void toggle_watch();
+  void show_all();
+  QueueSession& queue_;
+  QPushButton *toggle_, *stop_, *retry_, *table_out_, *watch_;
+  QProgressBar* bar_;
+  QLabel *counts_, *left_, *note_, *empty_;
+  QStackedWidget* rows_;
+  QueueTable* table_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,95 @@
+// QueueSession: the queue of scans in the studio: what the user does with its rows, and the job that runs them.
+#pragma once
+
+#include <QImage>
+#include <QStringList>
+#include <QTimer>
+#include <optional>
+
+#include "core/live/jobs/queue_job.h"
+#include "core/run/many/scan_queue.h"
+#include "widgets/queue/queue_forecast.h"
+#include "widgets/queue/queue_watch.h"
+#include "widgets/session/job_session.h"
+
+namespace tl::ui {
+
+// A queue is a folder of results with its table. Another pipeline in the window does not touch it: each row has a copy
+// of the pipeline that was open when it was added. While another program uses the queue, it is shown as that program
+// writes it, and cannot be changed; it is taken over when that program ends.
+class QueueSession final : public JobSessionOf<jobs::QueueJob> {
+  Q_OBJECT
+ public:
+  explicit QueueSession(LiveSession& session, QObject* parent = nullptr);
+  ~QueueSession() override;
+
+  bool open(const QString& folder);  // false, with refused(): it cannot be used, and the queue before stays
+  [[nodiscard]] QString folder() const { return folder_; }    // empty: no queue is open
+  [[nodiscard]] QString foreign() const { return foreign_; }  // who uses the queue, if it is another program
+  [[nodiscard]] const std::vector<tl::ScanRow>& rows() const { return rows_; }
+  [[nodiscard]] bool is_running(const tl::ScanRow& row) const;
+  [[nodiscard]] bool is_waiting(const tl::ScanRow& row) const;  // or interrupted
+  [[nodiscard]] const jobs::RowForecast* forecast(const std::string& name) const;
+  [[nodiscard]] bool is_looking() const { return forecasts_->is_looking(); }  // at the rows, for their forecasts
+  [[nodiscard]] QImage thumbnail(const std::string& name) const;
+  // Of all rows that wait. Seconds below 0: not known.
+  struct Whole {
+    int64_t scans = 0, peak = 0, memory = 0, disk = 0, free_disk = -1;  // bytes; free_disk below 0: not known
+    double seconds = -1;
+    std::string largest;  // the row with the peak
+  };
+  [[nodiscard]] Whole whole() const;
+  // The first result of the row that is there; empty: none.
+  [[nodiscard]] QString result_of(const tl::ScanRow& row) const;
+
+  // Scans, folders of scans and tables. Without a queue, one is made in the folder of results that the user set, else
+  // next to the first of them.
+  bool add(const QStringList& paths);
+  bool add_document();  // the pipeline of the window with the scan that it loads
+  // Scans of a folder are added as they are finished, and run at once; empty: none are.
+  void watch(const QString& folder, double quiet_s = 10);
+  [[nodiscard]] const QueueWatch& watched() const { return *watch_; }
+  void remove(const std::vector<std::string>& names);
+  void move(const std::vector<std::string>& names, std::size_t before);
+  // "fbp.cutoff=0.8; axis.axis=3" for one scan; what is not named is as the pipeline has it.
+  bool set_changes(const std::string& name, const QString& text);
+  void hold(const std::vector<std::string>& names);  // pauses those that wait; if none does, resumes the paused ones
+  void retry(const std::vector<std::string>& names);
+  void retry_failed();
+  void use_pipeline(const std::vector<std::string>& names);  // that of the document
+  bool write_table(const QString& file);
+  void look_again();  // at all rows: files may have changed
+
+  [[nodiscard]] QString obstacle() const override;
+  [[nodiscard]] bool is_unsaved() const override { return is_busy(); }
+  void start() override;
+  void toggle();  // starts, pauses or goes on
+
+ Q_SIGNALS:
+  void rows_changed();
+  void forecasts_changed();
+  void folder_changed();
+  void refused(const QString& why);
+
+ private:
+  void leave() override {}  // another pipeline in the window
+  void follow_pipeline() override {}
+  void show_progress() override { read_rows(); }
+  bool take(const Result<void>& done);
+  void refuse(const Error& error);
+  bool take_over(const QString& folder);
+  void follow_foreign();
+  void read_rows();
+  [[nodiscard]] QString folder_for(const QString& scan) const;
+  [[nodiscard]] Result<std::string> kept_pipeline();
+
+  std::shared_ptr<ScanQueue> queue_;
+  std::shared_ptr<jobs::QueueRates> rates_;
+  QueueForecast* forecasts_;
+  QueueWatch* watch_;
+  QTimer foreign_timer_;
+  QString folder_, foreign_;
+  std::vector<tl::ScanRow> rows_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,38 @@
+// QueueWatch: a folder whose scans are queued as they are finished.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/live/jobs/watch_job.h"
+
+namespace tl::ui {
+
+// GUI thread only.
+class QueueWatch final : public QObject {
+  Q_OBJECT
+ public:
+  explicit QueueWatch(QObject* parent);
+  ~QueueWatch() override;
+  // Empty: watches nothing. `quiet_s`: a scan is finished when nothing of it has changed for so long.
+  void watch(const QString& folder, double quiet_s);
+  [[nodiscard]] QString folder() const { return folder_; }
+  [[nodiscard]] qint64 unfinished() const { return unfinished_; }
+
+ Q_SIGNALS:
+  void changed();
+  void finished(const QStringList& scans);
+
+ private:
+  struct Watching;
+  QString folder_;
+  qint64 unfinished_ = 0;
+  uint64_t number_ = 0;
+  std::unique_ptr<Watching> watching_;
+  std::vector<std::unique_ptr<Watching>> left_;  // cancelled ones, which end by themselves
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,114 @@
+// StreamSession: a scan that arrives over the network while the sample turns: received, watched, recorded.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "core/live/learning_news.h"
+#include "core/stream/live_stream.h"
+#include "widgets/session/live_session.h"
+#include "widgets/session/stream_choice.h"
+
+namespace tl::ui {
+
+// closed: nothing is received. waiting: no frame has come yet. silent: frames came, and stopped. ended: the sender says
+// that it is done; it may begin again.
+enum class StreamState { closed, waiting, receiving, silent, ended };
+
+// Curves of a followed value NAME: its sigma, and 1 where the verdict is resolved.
+inline constexpr const char* sigma_suffix = " sigma";
+inline constexpr const char* resolved_suffix = " resolved";
+
+// GUI thread only.
+class StreamSession final : public QObject {
+  Q_OBJECT
+ public:
+  explicit StreamSession(LiveSession& session, QObject* parent = nullptr);
+  ~StreamSession() override;  // ends the record in order
+
+  [[nodiscard]] LiveSession& live() { return session_; }
+  // The newest windows replace the scan that the pipeline loads, from now on; obstacle() says why they cannot.
+  void set_windows(const stream::WindowChoice& choice);
+  [[nodiscard]] const stream::WindowChoice& windows() const { return windows_; }
+  [[nodiscard]] QString obstacle() const { return obstacle_; }
+  // Learns the pipeline's marked parameters again and again, as windows come, for at most a fifth of the time.
+  void set_follows(bool follows);
+  [[nodiscard]] bool follows() const { return follows_; }
+  [[nodiscard]] const std::optional<live::FollowEnd>& followed() const { return followed_; }  // the newest values
+  void keep_followed();  // one undoable step: the newest values become those of the pipeline
+  struct Latency {
+    double median = 0, most = 0;  // [s]; 95 % of the windows are not above `most`
+  };
+  // From the arrival of a window's last frame until its first image is delivered, of the last 200; nothing before one.
+  [[nodiscard]] std::optional<Latency> latency() const;
+  [[nodiscard]] qint64 skipped_windows() const;
+
+  void open(const StreamChoice& choice);  // failure() says why it could not
+  void close();                           // ends the record too
+  [[nodiscard]] bool is_open() const { return stream_ != nullptr; }
+  [[nodiscard]] StreamState state() const { return state_; }
+  [[nodiscard]] const StreamChoice& choice() const { return choice_; }  // of the newest open()
+
+  // An existing file is replaced: whoever chose the name has asked. failure() says why it could not.
+  void begin_record(const QString& path);
+  void end_record();  // the file has its name once recorded() says so
+  [[nodiscard]] bool is_recording() const { return stream_ != nullptr && stream_->is_recording(); }
+  [[nodiscard]] bool is_ending() const { return ending_; }  // the last frames are written
+  [[nodiscard]] QString record() const { return record_; }  // the newest one
+  [[nodiscard]] qint64 recorded_frames() const { return stream_ == nullptr ? 0 : stream_->recorded(); }
+
+  [[nodiscard]] QString failure() const { return failure_; }  // of the last command; empty: none
+  [[nodiscard]] const stream::StreamStatus& status() const { return status_; }
+  // Values of headers, and the rate of frames and the share of lost ones as "frames" and "lost",
+  // and followed values.
+  [[nodiscard]] std::map<std::string, stream::ValueCurve> values() const;
+
+ Q_SIGNALS:
+  void changed();        // ten times a second while it is open
+  void state_changed();  // also when a record begins or ends
+  void alarm(const QString& text);
+  void noticed(const QString& text);
+  void recorded(const QString& path, const QString& text);
+  void record_failed(const QString& why);
+
+ private:
+  void look();
+  void set_state(StreamState state);
+  void fail(const Error& error);
+  enum class After { goes_on, closes };
+  void end_on_thread(After after);
+  void take_end(const Result<std::optional<stream::EndedRecord>>& end);
+  void read_pipeline();
+  void take_picture(const live::Picture& picture);
+  void take_followed(const live::FollowEnd& end);
+  [[nodiscard]] StreamState state_of(const stream::StreamStatus& status) const;
+
+  LiveSession& session_;
+  StreamChoice choice_;
+  std::shared_ptr<stream::LiveStream> stream_;
+  stream::StreamStatus status_;
+  stream::ValueCurves history_;
+  std::map<std::string, stream::ValueCurve> closed_values_;  // of the last stream
+  StreamState state_ = StreamState::closed;
+  stream::WindowChoice windows_;
+  QString obstacle_;
+  bool follows_ = false;
+  learn::Settings follow_settings_;  // while it follows
+  std::optional<live::FollowEnd> followed_;
+  std::deque<double> latencies_;  // [s]
+  int64_t timed_window_ = -1;
+  double opened_at_ = 0;  // [s since 1970]
+  QString failure_, record_;
+  QTimer timer_;
+  std::chrono::steady_clock::time_point began_, plotted_;
+  bool ending_ = false;
+  std::thread ender_;  // of a record: what waits for the disk may take long
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,180 @@
+// StreamDock: buttons that the state of the stream allows, and rows that follow it.
+#include "widgets/stream/stream_dock.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "widgets/session/save_dialog.h"
+#include "widgets/session/stream_session.h"
+#include "widgets/stream/stream_form.h"
+#include "widgets/stream/stream_picture.h"
+#include "widgets/stream/stream_plots.h"
+#include "widgets/stream/stream_text.h"
+#include "widgets/theme/compact_form.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/style_property.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+StreamDock::StreamDock(StreamSession& session, QWidget* parent)
+    : QScrollArea(parent),
+      session_(session),
+      form_(new StreamForm(session, this)),
+      connect_(new QPushButton(this)),
+      record_(new QPushButton(this)),
+      pin_(new QPushButton(this)),
+      keep_(new QPushButton(tr("Keep the values"), this)),
+      follows_(new QCheckBox(tr("Follow marked parameters"), this)),
+      state_(new QLabel(this)),
+      alarms_(new QLabel(this)),
+      rows_(new QWidget(this)),
+      picture_(new StreamPicture(session, this)),
+      plots_(new StreamPlots(session, this)) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Live scan"));
+  setFocusPolicy(Qt::NoFocus);
+  auto* whole = new QWidget(this);
+  auto* column = new QVBoxLayout(whole);
+  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
+  column->setSpacing(Theme::space(2));
+  column->addWidget(form_);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(Theme::space(2));
+  buttons->addWidget(connect_);
+  buttons->addWidget(record_);
+  buttons->addWidget(pin_);
+  buttons->addStretch(1);
+  column->addLayout(buttons);
+  state_->setAccessibleName(tr("State of the stream"));
+  alarms_->setAccessibleName(tr("Alarms"));
+  alarms_->setProperty("tone", "error");
+  alarms_->setWordWrap(true);
+  column->addWidget(state_);
+  column->addWidget(alarms_);
+  build_rows(*column);
+  auto* following = new QHBoxLayout;
+  following->setSpacing(Theme::space(2));
+  following->addWidget(follows_, 1);
+  following->addWidget(keep_);
+  column->addLayout(following);
+  follows_->setToolTip(
+      tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
+         "value, for at most a fifth of the time."));
+  keep_->setToolTip(tr("The newest values become those of the pipeline, as a step that can be undone."));
+  column->addWidget(picture_);
+  column->addWidget(plots_);
+  column->addStretch(1);
+  setWidget(whole);
+  connect(connect_, &QPushButton::clicked, this, &StreamDock::toggle_connection);
+  connect(form_, &StreamForm::open_wanted, this, &StreamDock::toggle_connection);
+  connect(record_, &QPushButton::clicked, this, &StreamDock::toggle_record);
+  connect(pin_, &QPushButton::clicked, this, &StreamDock::pin_wanted);
+  connect(keep_, &QPushButton::clicked, &session_, &StreamSession::keep_followed);
+  connect(follows_, &QCheckBox::clicked, &session_, &StreamSession::set_follows);
+  show_pinned(false);
+  connect(&session_, &StreamSession::state_changed, this, &StreamDock::refresh);
+  connect(&session_, &StreamSession::changed, this, &StreamDock::show_status);
+  refresh();
+}
+
+void StreamDock::build_rows(QVBoxLayout& column) {
+  auto* rows = new QFormLayout(rows_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  set_up_compact_form(*rows);
+  const auto add = [&](const QString& title) {
+    auto* value = new QLabel(rows_);
+    value->setWordWrap(true);
+    value->setFont(Theme::number_font());
+    value->setAccessibleName(title);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    rows->addRow(title, value);
+    return value;
+  };
+  frames_ = add(tr("Frames"));
+  gaps_ = add(tr("Missing"));
+  faults_ = add(tr("Faults"));
+  windows_ = add(tr("Windows"));
+  followed_ = add(tr("Followed"));
+  file_ = add(tr("Record"));
+  column.addWidget(rows_);
+}
+
+void StreamDock::toggle_connection() {
+  if (session_.is_open()) return session_.close();
+  session_.open(form_->choice());
+  if (session_.is_open()) Q_EMIT opened();
+}
+
+void StreamDock::toggle_record() {
+  if (session_.is_recording()) return session_.end_record();
+  if (!session_.is_open() || session_.is_ending()) return;
+  const QString path = ask_for_file(
+      this, {tr("Record the scan"), QStringLiteral("scan.nx"), tr("NXtomo (*.nx *.nxs *.h5)"), {".nx", ".nxs", ".h5"}});
+  if (!path.isEmpty()) session_.begin_record(path);
+}
+
+QString StreamDock::unsaved() const {
+  if (!session_.is_recording()) return {};
+  return tr("A scan is being recorded (%1). The record ends here; frames that come later are lost.")
+      .arg(record_text(session_));
+}
+
+QString StreamDock::status_text() const { return state_->text(); }
+
+void StreamDock::refresh() {
+  const bool open = session_.is_open(), recording = session_.is_recording();
+  connect_->setText(open ? tr("Disconnect") : tr("Connect"));
+  connect_->setToolTip(open ? tr("Receives no more frames. A record that goes on is ended.")
+                            : tr("Receives frames from this address."));
+  connect_->setEnabled(!session_.is_ending());
+  set_style_property(*connect_, "role", open ? "" : "primary");
+  record_->setText(recording ? tr("End the record") : tr("Record…"));
+  record_->setIcon(glyph_icon(recording ? Glyph::stop : Glyph::ball, Token::error));
+  record_->setToolTip(recording ? tr("The file is complete, and has its name, once its last frames are written.")
+                                : tr("Writes all frames from now on into an NXtomo file (Ctrl+Shift+R)."));
+  record_->setEnabled(open && !session_.is_ending());
+  follows_->setChecked(session_.follows());
+  follows_->setVisible(open && session_.obstacle().isEmpty());
+  keep_->setVisible(session_.followed().has_value());
+  pin_->setVisible(open && session_.obstacle().isEmpty());
+  show_status();
+}
+
+void StreamDock::show_pinned(bool pinned) {
+  pin_->setText(pinned ? tr("Unpin") : tr("Pin window"));
+  pin_->setToolTip(pinned ? tr("The pinned window goes away (Ctrl+Shift+P).")
+                          : tr("Keeps the present slice next to the windows that follow (Ctrl+Shift+P)."));
+}
+
+void StreamDock::show_status() {
+  state_->setText(stream_state_text(session_));
+  set_style_property(*state_, "tone", stream_tone(session_));
+  const QStringList alarms = alarm_texts(session_);
+  alarms_->setText(alarms.join(QLatin1Char('\n')));
+  alarms_->setVisible(!alarms.isEmpty());
+  const stream::StreamStatus& status = session_.status();
+  const bool came = status.counts.taken() > 0;
+  rows_->setVisible(came || session_.is_recording());
+  picture_->setVisible(came);
+  frames_->setText(frames_text(status.counts));
+  gaps_->setText(gaps_text(status));
+  set_style_property(*gaps_, "tone", status.missing.empty() ? "" : "warning");
+  const QString faults = faults_text(status), record = record_text(session_);
+  auto* rows = static_cast<QFormLayout*>(rows_->layout());
+  faults_->setText(faults);
+  rows->setRowVisible(faults_, !faults.isEmpty());
+  file_->setText(record);
+  windows_->setText(windows_text(session_));
+  const QString followed = followed_text(session_);
+  followed_->setText(followed);
+  rows->setRowVisible(followed_, !followed.isEmpty());
+  rows->setRowVisible(file_, !record.isEmpty());
+}
+
+}  // namespace tl::ui
