@@ -40,6 +40,11 @@ while read -r library path; do
         *) install -m 644 "$(realpath "$path")" "$bundled/$library" ;;
     esac
 done < <(libraries_of build/release/tomoloom build/release/tomoloom-studio "${roots[@]}")
+if [ ! -e "$private/torch/lib/libgomp.so.1" ] && [ ! -e "$bundled/libgomp.so.1" ]; then
+    # ldd names one of the two that Debian and the wheel have; whichever it is, the folder needs one.
+    gomp="$(gcc -print-file-name=libgomp.so.1)"
+    install -m 644 "$(realpath "$gomp")" "$bundled/libgomp.so.1"
+fi
 [ -e "$private/torch/lib/libtorch_cpu.so" ] || fail "LibTorch was not found by the programs: is $TL_ROOT there?"
 
 for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN' "$library"; done
@@ -79,7 +84,7 @@ chmod 755 "$top/tomoloom-studio"
 ln -s bin/tomoloom "$top/tomoloom"
 cat >"$top/README.txt" <<'README'
 Tomoloom runs from this folder: ./tomoloom-studio opens the window, ./tomoloom is the command line.
-The machine must have a C library of Debian 12 (2.36) or later, libGL and X11. The guide is in share/doc/tomoloom.
+The machine must have a C library of Debian 12 (2.36) or later, OpenGL (libGL, libEGL, libOpenGL) and X11. The guide is in share/doc/tomoloom.
 README
 tar -C "$stage" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf - "$name" | gzip -n"${TL_GZIP_LEVEL:-6}" >"$OUT/$name.tar.gz.part"
 mv "$OUT/$name.tar.gz.part" "$OUT/$name.tar.gz"

@@ -5,7 +5,7 @@
 # usage: tests/packages/run.sh [deb] [archive]     default: both; pictures of the windows: build/packages/pictures
 #   deb      apt-get install ./*.deb in a fresh root; verify, first light, three scans, a window by the menu entry and by
 #            the file type; remove and purge leave nothing
-#   archive  in a root with the C library, libGL and fonts only
+#   archive  in a root with the C library, OpenGL (libGL, libEGL, libOpenGL) and fonts only
 # TL_APT_SOURCES names the file of package sources for the roots (default: that of this machine).
 # TL_KEEP_ROOTS=1 keeps the roots (2 GB each).
 set -euo pipefail
@@ -175,7 +175,7 @@ test_deb() {
 test_archive() {
     local archive=("$packages"/tomoloom-*-x86_64.tar.gz)
     [ -e "${archive[0]}" ] || fail "there is no archive in build/packages: run installer/package.sh archive"
-    make_root bare essential libgl1,libgl1-mesa-dri,fonts-dejavu-core
+    make_root bare essential libgl1,libegl1,libopengl0,libgl1-mesa-dri,fonts-dejavu-core
     add_user bare
     [ ! -e "$scratch/bare/usr/bin/apt-get" ] || fail "the root is not bare"
     mkdir "$scratch/bare/visitor/a folder"
