@@ -40,15 +40,10 @@ while read -r library path; do
         *) install -m 644 "$(realpath "$path")" "$bundled/$library" ;;
     esac
 done < <(libraries_of build/release/tomoloom build/release/tomoloom-studio "${roots[@]}")
-if [ ! -e "$private/torch/lib/libgomp.so.1" ] && [ ! -e "$bundled/libgomp.so.1" ]; then
-    # ldd names one of the two that Debian and the wheel have; whichever it is, the folder needs one.
-    gomp="$(gcc -print-file-name=libgomp.so.1)"
-    install -m 644 "$(realpath "$gomp")" "$bundled/libgomp.so.1"
-fi
 [ -e "$private/torch/lib/libtorch_cpu.so" ] || fail "LibTorch was not found by the programs: is $TL_ROOT there?"
 
-for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN' "$library"; done
-for plugin in "${roots[@]}"; do patchelf --set-rpath '$ORIGIN/../../bundled' "$plugin"; done
+for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN:$ORIGIN/../torch/lib' "$library"; done  # libgomp is the wheel's
+for plugin in "${roots[@]}"; do patchelf --set-rpath '$ORIGIN/../../bundled:$ORIGIN/../../torch/lib' "$plugin"; done
 from_bin='$ORIGIN/../lib/tomoloom'
 for program in tomoloom tomoloom-studio; do
     patchelf --set-rpath "$from_bin/cuda:$from_bin/bundled:$from_bin/torch/lib:$from_bin/nvidia/cu13/lib" "$top/bin/$program"
