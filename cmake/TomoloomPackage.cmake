@@ -24,9 +24,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${LibTorch_LIBRARY_DIRS})
 # LibTorch lies in folders of its own: dpkg-shlibdeps cannot name its package.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "tomoloom-torch (>= ${TL_TORCH_SERIES}) | tomoloom-torch-cuda (>= ${TL_TORCH_SERIES})")
-get_target_property(_widgets_use tl_widgets LINK_LIBRARIES)
-get_target_property(_core_uses tl_core LINK_LIBRARIES)
-if("Qt6::Sql" IN_LIST _widgets_use OR "Qt6::Sql" IN_LIST _core_uses)
+if(TARGET tl_history)
   string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libqt6sql6-sqlite")  # opened by name
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, desktop-file-utils, shared-mime-info, xdg-utils")

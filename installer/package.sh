@@ -30,7 +30,7 @@ for tool in cpack:cmake patchelf:patchelf dpkg-shlibdeps:dpkg-dev fakeroot:faker
 done
 [ "${#missing[@]}" -eq 0 ] || fail "please install: apt-get install ${missing[*]}"
 
-[ "$build" = no ] || { installer/setup.sh; installer/build.sh release tomoloom tomoloom-studio manual $([ ! -e build/release/lib/libtl_cuda.so ] || echo tl_cuda); }
+[ "$build" = no ] || { installer/setup.sh; installer/build.sh release installed_files; }
 config=build/release/CPackConfig.cmake
 [ -e "$config" ] && [ -x build/release/tomoloom-studio ] && [ -d build/release/manual ] ||
     fail "build/release has no programs yet; run this without --no-build"

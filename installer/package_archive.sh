@@ -42,8 +42,8 @@ while read -r library path; do
 done < <(libraries_of build/release/tomoloom build/release/tomoloom-studio "${roots[@]}")
 [ -e "$private/torch/lib/libtorch_cpu.so" ] || fail "LibTorch was not found by the programs: is $TL_ROOT there?"
 
-for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN' "$library"; done
-for plugin in "${roots[@]}"; do patchelf --set-rpath '$ORIGIN/../../bundled' "$plugin"; done
+for library in "$bundled"/*; do patchelf --set-rpath '$ORIGIN:$ORIGIN/../torch/lib' "$library"; done  # libgomp is the wheel's
+for plugin in "${roots[@]}"; do patchelf --set-rpath '$ORIGIN/../../bundled:$ORIGIN/../../torch/lib' "$plugin"; done
 from_bin='$ORIGIN/../lib/tomoloom'
 for program in tomoloom tomoloom-studio; do
     patchelf --set-rpath "$from_bin/cuda:$from_bin/bundled:$from_bin/torch/lib:$from_bin/nvidia/cu13/lib" "$top/bin/$program"
@@ -79,7 +79,7 @@ chmod 755 "$top/tomoloom-studio"
 ln -s bin/tomoloom "$top/tomoloom"
 cat >"$top/README.txt" <<'README'
 Tomoloom runs from this folder: ./tomoloom-studio opens the window, ./tomoloom is the command line.
-The machine must have a C library of Debian 12 (2.36) or later, libGL and X11. The guide is in share/doc/tomoloom.
+The machine must have a C library of Debian 12 (2.36) or later, OpenGL (libGL, libEGL, libOpenGL) and X11. The guide is in share/doc/tomoloom.
 README
 tar -C "$stage" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf - "$name" | gzip -n"${TL_GZIP_LEVEL:-6}" >"$OUT/$name.tar.gz.part"
 mv "$OUT/$name.tar.gz.part" "$OUT/$name.tar.gz"

@@ -40,6 +40,7 @@ class OpenVolumeTest final : public QObject {
   void a_dropped_volume_is_shown_data();
   void a_dropped_volume_is_shown();
   void a_result_opens_as_its_pipeline();
+  void a_tomoloom_file_opens_as_a_pipeline_that_save_writes();
   void a_pipeline_of_another_program_opens_as_a_new_one();
 };
 
@@ -76,6 +77,22 @@ void OpenVolumeTest::a_result_opens_as_its_pipeline() {
   studio.drop(volume_file(studio.folder, "result.h5", pipeline));
   QTRY_COMPARE(studio.document.graph().nodes.count("simulate"), std::size_t{1});
   studio.document.undo_stack().setClean();
+}
+
+// .tomoloom is what the desktop opens with the studio (installer/*.mime.xml).
+void OpenVolumeTest::a_tomoloom_file_opens_as_a_pipeline_that_save_writes() {
+  test::Studio studio;
+  QVERIFY(studio.open());
+  const QString path = studio.folder.filePath(QStringLiteral("mine.tomoloom"));
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"({"format": "tomoloom-pipeline", "schema_version": 1, "title": "", "nodes": {"simulate":
+                 {"type": "input.simulate_scan", "version": 1, "parameters": {"rows": 2, "cols": 16, "views": 8}}},
+                 "links": []})");
+  file.close();
+  studio.drop(path);
+  QTRY_COMPARE(studio.document.path(), QFileInfo(path).absoluteFilePath());
+  QCOMPARE(studio.document.graph().nodes.size(), std::size_t{1});
 }
 
 void OpenVolumeTest::a_pipeline_of_another_program_opens_as_a_new_one() {
