@@ -52,7 +52,8 @@ Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::str
     recorded.failed(outcome.error());
     return outcome.error();
   }
-  const auto& [row, was_done] = outcome.value();
+  const ScanRow& row = outcome.value().row;
+  const bool was_done = outcome.value().was_done;
   if (was_done) recorded.drop();
   if (row.state == ScanState::failed)
     recorded.failed(invalid(row.error));
