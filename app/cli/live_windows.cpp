@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/graph/named_pipeline.h"
 #include "core/run/automatic/batch.h"
 
 namespace tl::cli {
@@ -75,7 +76,7 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
   auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), std::move(planes)));
   Graph& graph = live->graph_;
   RunOptions& options = live->options_;
-  TL_TRY(graph, pipeline_or_template(arguments.pipeline));
+  TL_TRY(graph, pipeline_or_template(arguments.pipeline, registry));
   TL_TRY(apply_settings(graph, registry, arguments.settings));
   TL_TRY(live->load_, Arrivals::load_node(graph, registry));
   TL_TRY(options, make_run_options(cli, arguments.flags, *live->sink_));
