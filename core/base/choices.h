@@ -1,5 +1,5 @@
-// Choices: the values that a setting may take, each with its word in files and its text on screen; and tables with a row
-// for each value of an enum, whose first member is that `value`.
+// Choices: the values that a setting may take, each with its word in files and its text on screen; and tables with a
+// row for each value of an enum, whose first member is that `value`.
 #pragma once
 
 #include <algorithm>

@@ -154,8 +154,8 @@ std::vector<int64_t> Intake::missing() const {
   const auto lowest = numbers.lowest(FrameKind::view), highest = numbers.highest(FrameKind::view);
   if (!lowest) return {};
   // Where each kind is counted by itself, it is counted from 0; in later scans it may go on.
-  const bool begins_at_0 = numbers.numbering() == Numbering::per_kind &&
-                           (options_.scan == 0 || *lowest < RecordRows::room_before);
+  const bool begins_at_0 =
+      numbers.numbering() == Numbering::per_kind && (options_.scan == 0 || *lowest < RecordRows::room_before);
   int64_t begin = begins_at_0 ? 0 : *lowest, end = *highest + 1;
   if (expected_begin_) begin = std::min(begin, *expected_begin_);
   if (expected_end_) end = std::max(end, *expected_end_);

@@ -14,8 +14,8 @@ struct StreamEvent {
   // wrong. beam, resumed: the end of an alarm.
   enum class Kind : uint8_t { first_frame, joined, alarm, beam, resumed } kind = Kind::alarm;
   std::string text;
-  int64_t number = 0;                // of the first frame
-  std::vector<std::string> missing;  // of joined: "flats", "darks", "frames before 12"
+  int64_t number = 0;                     // of the first frame
+  std::vector<std::string> missing = {};  // of joined: "flats", "darks", "frames before 12"
 };
 
 // Thread of the caller.

@@ -7,11 +7,12 @@
 namespace tl {
 namespace {
 
-constexpr auto half_turn = ExampleSource::Range::half_turn, full_turn = ExampleSource::Range::full_turn;
-constexpr ExampleSource sources[] = {{"absorption", "parallel", half_turn}, {"transmission", "parallel", half_turn},
-                                     {"counts", "parallel", half_turn},     {"absorption", "parallel", full_turn},
-                                     {"absorption", "cone", full_turn},     {"transmission", "cone", full_turn},
-                                     {"counts", "cone", full_turn}};
+constexpr auto half_turn = ExampleSource::Range::half_turn, full_turn_range = ExampleSource::Range::full_turn;
+constexpr ExampleSource sources[] = {
+    {"absorption", "parallel", half_turn},   {"transmission", "parallel", half_turn},
+    {"counts", "parallel", half_turn},       {"absorption", "parallel", full_turn_range},
+    {"absorption", "cone", full_turn_range}, {"transmission", "cone", full_turn_range},
+    {"counts", "cone", full_turn_range}};
 
 // Attenuations [1/mm] of the objects and of what surrounds them, noise left aside.
 constexpr double surely_dense = 0.0045, surely_empty = 0.0005;
@@ -110,7 +111,7 @@ GraphNode simulated_scan(const ExampleSource& source) {
           {{"views", int64_t{160}},
            {"rows", int64_t{120}},
            {"cols", int64_t{160}},
-           {"range", Number{source.range == full_turn ? 360.0 : 180.0, Unit::deg}},
+           {"range", Number{source.range == full_turn_range ? 360.0 : 180.0, Unit::deg}},
            {"beam", std::string(source.beam)},
            {"photons", Number{5000.0, Unit::none}},
            {"stripes", Number{0.1, Unit::none}},
