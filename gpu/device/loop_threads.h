@@ -10,9 +10,9 @@
 
 namespace tl::ops {
 
-// From so much processor time on a loop is long. Measured next to four busy programs: a median filter, one loop of 9
-// ms, took 0.55 of the time with a second thread, a Gaussian filter, three loops of 2.5 ms, 1.96, and loops of 1
-// ms 1.2.
+// From so much processor time on a loop is long. Chosen between works of the table in benchmarks.md ("Threads next to
+// busy programs"): there a median filter of some 10 ms gained by a second thread, a Gaussian filter of three loops of
+// some 3 ms lost.
 inline constexpr double long_loop_s = 0.01;
 
 // What the loop at one place of the program took: `units` are its indices, or any measure of its work. Any thread may
