@@ -15,11 +15,10 @@
 
 namespace tl::history {
 namespace kept_files_test {
-namespace fs = std::filesystem;
 
 namespace {
 
-void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
 
 }  // namespace
 
@@ -42,7 +41,7 @@ class KeptFilesTest final : public QObject {
     QCOMPARE(e.outputs.size(), 1U);
     QCOMPARE(e.outputs[0].path, (root_ / "first.tif").string());
     QVERIFY(e.outputs[0].fingerprint.starts_with("xxh128:"));
-    QCOMPARE(e.outputs[0].bytes, static_cast<int64_t>(fs::file_size(root_ / "first.tif")));
+    QCOMPARE(e.outputs[0].bytes, static_cast<int64_t>(std::filesystem::file_size(root_ / "first.tif")));
     QVERIFY(!e.version.empty() && !e.device.empty());
     QCOMPARE(e.thumbnail.rows, 24);
     // The middle of the phantom is brighter than the corner of its square.
@@ -92,9 +91,10 @@ class KeptFilesTest final : public QObject {
     const Recorder recorder = made();
     const Entry e = run("volume.tif", 16);
     const Store store = recorder.store();
-    fs::create_directories(root_ / "archive" / "deep");
-    write(root_ / "archive" / "decoy.tif", std::string(fs::file_size(root_ / "volume.tif"), 'x'));  // of the same size
-    fs::rename(root_ / "volume.tif", root_ / "archive" / "deep" / "renamed.tif");
+    std::filesystem::create_directories(root_ / "archive" / "deep");
+    write(root_ / "archive" / "decoy.tif",
+          std::string(std::filesystem::file_size(root_ / "volume.tif"), 'x'));  // of the same size
+    std::filesystem::rename(root_ / "volume.tif", root_ / "archive" / "deep" / "renamed.tif");
     QCOMPARE(presence_of_outputs(store.get(e.id).value()), Presence::missing);
     QCOMPARE(locate(store, e.id, root_ / "archive").value(), 1);
     const Entry found = store.get(e.id).value();
@@ -109,18 +109,18 @@ class KeptFilesTest final : public QObject {
     const Entry mine = run("mine.tif", 16), replaced = run("replaced.tif", 16), link = run("linked.tif", 16);
     const Store store = recorder.store();
     write(root_ / "replaced.tif", "somebody's notes");
-    fs::rename(root_ / "linked.tif", root_ / "elsewhere.tif");
-    fs::create_symlink(root_ / "elsewhere.tif", root_ / "linked.tif");
+    std::filesystem::rename(root_ / "linked.tif", root_ / "elsewhere.tif");
+    std::filesystem::create_symlink(root_ / "elsewhere.tif", root_ / "linked.tif");
     const Erasure planned = erasure_of(store, {mine.id, replaced.id, link.id}).value();
     QCOMPARE(planned.files.size(), 2U);  // the volume and its record
     QCOMPARE(planned.kept.size(), 2U);
-    QCOMPARE(planned.bytes,
-             static_cast<int64_t>(fs::file_size(root_ / "mine.tif") + fs::file_size(root_ / "mine.tif.json")));
-    QVERIFY(fs::exists(root_ / "mine.tif"));  // a plan deletes nothing
+    QCOMPARE(planned.bytes, static_cast<int64_t>(std::filesystem::file_size(root_ / "mine.tif") +
+                                                 std::filesystem::file_size(root_ / "mine.tif.json")));
+    QVERIFY(std::filesystem::exists(root_ / "mine.tif"));  // a plan deletes nothing
     const Erasure done = erase(store, {mine.id, replaced.id, link.id}).value();
     QCOMPARE(done.bytes, planned.bytes);
-    QVERIFY(!fs::exists(root_ / "mine.tif") && !fs::exists(root_ / "mine.tif.json"));
-    QVERIFY(fs::exists(root_ / "replaced.tif") && fs::exists(root_ / "elsewhere.tif"));
+    QVERIFY(!std::filesystem::exists(root_ / "mine.tif") && !std::filesystem::exists(root_ / "mine.tif.json"));
+    QVERIFY(std::filesystem::exists(root_ / "replaced.tif") && std::filesystem::exists(root_ / "elsewhere.tif"));
     QCOMPARE(store.list().value().all, 0);
   }
 
@@ -130,9 +130,9 @@ class KeptFilesTest final : public QObject {
     const Entry once = run("v.tif", 16), again = run("v.tif", 16);
     const Store store = recorder.store();
     QCOMPARE(erase(store, {once.id}).value().kept.size(), 1U);
-    QVERIFY(fs::exists(root_ / "v.tif"));
+    QVERIFY(std::filesystem::exists(root_ / "v.tif"));
     QVERIFY(erase(store, {again.id}).value().bytes > 0);
-    QVERIFY(!fs::exists(root_ / "v.tif"));
+    QVERIFY(!std::filesystem::exists(root_ / "v.tif"));
   }
 
  private:
@@ -164,13 +164,13 @@ class KeptFilesTest final : public QObject {
     Executor executor(Registry::all(), options);
     const auto report = run_batch(executor, graph.value(), Registry::all());
     if (!report.ok()) qWarning("%s", report.error().message().c_str());
-    recorder.end(entry, {report.ok() ? report.value().files : std::vector<fs::path>(), 1,
+    recorder.end(entry, {report.ok() ? report.value().files : std::vector<std::filesystem::path>(), 1,
                          report.ok() ? std::nullopt : std::optional(report.error())});
     return entry;
   }
 
   std::unique_ptr<QTemporaryDir> folder_;
-  fs::path root_;
+  std::filesystem::path root_;
   std::vector<std::string> said_;
 };
 

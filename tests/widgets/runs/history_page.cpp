@@ -29,8 +29,6 @@ namespace tl::ui::history_page_test {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 history::Entry named(const char* scan, double begun, const char* value, double sigma, const char* verdict) {
   history::Entry e;
   e.state = history::State::done;
@@ -46,9 +44,11 @@ history::Entry named(const char* scan, double begun, const char* value, double s
 // A history of real small results and of rows that stand for others.
 struct Folder {
   QTemporaryDir folder;
-  history::Store store{fs::path(folder.filePath("history.sqlite").toStdString())};
+  history::Store store{std::filesystem::path(folder.filePath("history.sqlite").toStdString())};
 
-  [[nodiscard]] fs::path path(const char* name) const { return folder.filePath(QLatin1String(name)).toStdString(); }
+  [[nodiscard]] std::filesystem::path path(const char* name) const {
+    return folder.filePath(QLatin1String(name)).toStdString();
+  }
 
   // A phantom of so many columns is computed, and its run entered.
   history::Entry run(const std::string& name, int cols, double cutoff) {
@@ -294,20 +294,20 @@ class HistoryPageTest final : public QObject {
     Page::answer(QStringLiteral("Delete files too, frees"));
     p.press(QStringLiteral("Delete, frees"));
     QTRY_COMPARE(p.count(), 1);
-    QVERIFY(!fs::exists(own.path("volume.tif")));
+    QVERIFY(!std::filesystem::exists(own.path("volume.tif")));
     p.click(0);
     Page::answer(QStringLiteral("Delete from the history only"));
     p.press(QStringLiteral("Delete, frees"));
     QTRY_COMPARE(p.count(), 0);
-    QVERIFY(fs::exists(own.path("other.tif")));
+    QVERIFY(std::filesystem::exists(own.path("other.tif")));
     QTRY_VERIFY(p.says(QStringLiteral("Runs appear here")));
   }
 
   void moved_files_are_located() {
     Folder own;
     own.run("volume.tif", 32, 1);
-    fs::create_directory(own.path("archive"));
-    fs::rename(own.path("volume.tif"), own.path("archive") / "renamed.tif");
+    std::filesystem::create_directory(own.path("archive"));
+    std::filesystem::rename(own.path("volume.tif"), own.path("archive") / "renamed.tif");
     Page p(own.store);
     QVERIFY(p.open());
     p.click(0);
@@ -324,7 +324,7 @@ class HistoryPageTest final : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray(4096, 'x'));
     file.close();
-    Page p{history::Store(fs::path(name.toStdString()))};
+    Page p{history::Store(std::filesystem::path(name.toStdString()))};
     QVERIFY(p.open());
     QTRY_VERIFY(p.says(QStringLiteral("damaged")));
     test::keep_picture(p.page, QStringLiteral("history_damaged"));
