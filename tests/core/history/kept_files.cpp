@@ -143,12 +143,12 @@ class KeptFilesTest final : public QObject {
 
   // A phantom of so many voxels across, saved under this name.
   Entry run(const std::string& name, int edge) {
-    const std::string text = R"({"format": "tomoloom-pipeline", "schema_version": 1, "nodes": {
-      "phantom": {"type": "input.simulate_scan", "version": 1, "parameters": {"views": 12, "rows": 4, "cols": )" +
-                             std::to_string(edge) + R"(}},
-      "save": {"type": "output.save_volume", "version": 1, "parameters": {"file": ")" +
-                             name + R"("}}},
-      "links": [{"from": "phantom.truth", "to": "save.volume"}]})";
+    const std::string text =
+        "{\"format\": \"tomoloom-pipeline\", \"schema_version\": 1, \"nodes\": { \"phantom\": {\"type\": "
+        "\"input.simulate_scan\", \"version\": 1, \"parameters\": {\"views\": 12, \"rows\": 4, \"cols\": " +
+        std::to_string(edge) +
+        "}}, \"save\": {\"type\": \"output.save_volume\", \"version\": 1, \"parameters\": {\"file\": \"" + name +
+        "\"}}}, \"links\": [{\"from\": \"phantom.truth\", \"to\": \"save.volume\"}]}";
     auto graph = graph_from_json(text, Registry::all());
     if (!graph.ok()) {
       said_.push_back(graph.error().message());

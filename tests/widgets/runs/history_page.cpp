@@ -53,15 +53,18 @@ struct Folder {
   // A phantom of so many columns is computed, and its run entered.
   history::Entry run(const std::string& name, int cols, double cutoff) {
     const Registry& registry = Registry::all();
-    const std::string text = R"({"format": "tomoloom-pipeline", "schema_version": 1, "title": "Disc, FBP", "nodes": {
-      "simulate": {"type": "input.simulate_scan", "version": 1, "parameters": {"views": 60, "rows": 4, "cols": )" +
-                             std::to_string(cols) + R"(}},
-      "fbp": {"type": "recon.fbp", "version": 1, "parameters": {"cutoff": )" +
-                             std::to_string(cutoff) + R"(}},
-      "flat_field": {"type": "correct.flat_field", "version": 1, "parameters": {}},
-      "save": {"type": "output.save_volume", "version": 1, "parameters": {"file": ")" +
-                             name + R"("}}}, "links": [{"from": "simulate.projections", "to": "flat_field.projections"},
-      {"from": "flat_field.projections", "to": "fbp.projections"}, {"from": "fbp.volume", "to": "save.volume"}]})";
+    const std::string text =
+        "{\"format\": \"tomoloom-pipeline\", \"schema_version\": 1, \"title\": \"Disc, FBP\", \"nodes\": { "
+        "\"simulate\": {\"type\": \"input.simulate_scan\", \"version\": 1, \"parameters\": {\"views\": 60, \"rows\": "
+        "4, \"cols\": " +
+        std::to_string(cols) + "}}, \"fbp\": {\"type\": \"recon.fbp\", \"version\": 1, \"parameters\": {\"cutoff\": " +
+        std::to_string(cutoff) +
+        "}}, \"flat_field\": {\"type\": \"correct.flat_field\", \"version\": 1, \"parameters\": {}}, \"save\": "
+        "{\"type\": \"output.save_volume\", \"version\": 1, \"parameters\": {\"file\": \"" +
+        name +
+        "\"}}}, \"links\": [{\"from\": \"simulate.projections\", \"to\": \"flat_field.projections\"}, {\"from\": "
+        "\"flat_field.projections\", \"to\": \"fbp.projections\"}, {\"from\": \"fbp.volume\", \"to\": "
+        "\"save.volume\"}]}";
     const auto graph = graph_from_json(text, registry);
     if (!graph.ok()) qWarning("%s", graph.error().message().c_str());
     const history::Recorder recorder(store, "test", registry,
