@@ -74,7 +74,7 @@ void MissingInputTest::a_scan_is_located_and_remembered() {
   studio.document.reset(two_scans(here("a"), earlier("c")));
   const QString use = "Use " + QDir::toNativeSeparators(here("c"));
   test::keep_picture(studio.window, "missing-input-use", 1500);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.press(use), patience_ms);
+  QVERIFY(QTest::qWaitFor([&] { return studio.press(use); }, patience_ms));
   QCOMPARE(file_of(studio, "second"), here("c"));
   QVERIFY(missing_inputs(studio.document).empty());
 }

@@ -58,7 +58,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
     : QWidget(parent), settings_(settings), recent_(new QVBoxLayout) {
   setProperty("role", "page");
   setAttribute(Qt::WA_StyledBackground);
-  auto* inner = new QWidget(this);
+  auto* inner = new QWidget;
   inner->setMaximumWidth(page_width);
   auto* column = new QVBoxLayout(inner);
   column->setSpacing(Theme::space(3));
@@ -89,10 +89,22 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   lists->addLayout(pipelines, 1, 1, Qt::AlignTop);
   column->addLayout(lists);
   column->addStretch(3);
-  auto* row = new QHBoxLayout(this);
+  // Where templates and unsaved copies need more room than the window has, they scroll instead of being squeezed.
+  auto* middle = new QWidget;
+  middle->setProperty("role", "page");
+  auto* row = new QHBoxLayout(middle);
   row->addStretch(1);
   row->addWidget(inner, 100);
   row->addStretch(1);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(middle);
+  auto* whole = new QVBoxLayout(this);
+  whole->setContentsMargins(0, 0, 0, 0);
+  whole->addWidget(scroll);
   refresh();
 }
 
