@@ -80,7 +80,7 @@ void MainWindowRoomTest::tabs_stay_where_they_are() {
       return all;
     };
     const QList<int> before = places();
-    QCOMPARE(before.size(), 4);
+    QCOMPARE(before.size(), static_cast<qsizetype>(std::size(all_workspaces)));
     QTRY_VERIFY_WITH_TIMEOUT(forecast_has_come(studio), patience_ms);  // its chip appears
     QCOMPARE(places(), before);
     QVERIFY(studio.document.save(studio.folder.filePath("a pipeline with a name that is rather long for a title.json"))
