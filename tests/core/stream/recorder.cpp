@@ -51,8 +51,7 @@ RecorderOptions options_for(const fs::path& name) {
 // Whether the pixels of frame `index` of its kind are those of the frame with this number.
 void compare_pixels(const at::Tensor& frames, int64_t index, int64_t number, FrameKind kind = FrameKind::view) {
   for (int64_t i = 0; i < 12; ++i)
-    QCOMPARE(frames[index][i / 4][i % 4].item<float>(),
-             static_cast<float>(1000 * static_cast<int64_t>(kind) + 10 * number + i));
+    QCOMPARE(frames[index][i / 4][i % 4].item<float>(), static_cast<float>(test::stream_pixel(number, kind, i)));
 }
 
 }  // namespace
@@ -267,7 +266,7 @@ class RecorderTest : public QObject {
       const auto scan = io::open_scan(path("r.nx")).or_throw();
       const at::Tensor first = scan->read({{0, scan->info().views}, {0, 1}, {0, 1}}).or_throw();
       for (int64_t i = 0; i < first.size(0); ++i)
-        QCOMPARE(first[i][0][0].item<float>(), static_cast<float>(10 * (i % 1000)));
+        QCOMPARE(first[i][0][0].item<float>(), static_cast<float>(test::stream_pixel(i % 1000, FrameKind::view, 0)));
     }
   }
 
