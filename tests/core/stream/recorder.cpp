@@ -225,7 +225,7 @@ class RecorderTest : public QObject {
     QCOMPARE(scan->info().views, record.value().views);
     const at::Tensor pixels = scan->read({{0, scan->info().views}, {0, 3}, {0, 4}}).or_throw();
     for (int64_t i = 0; i < flushed; ++i) {
-      const auto value = static_cast<uint16_t>(10 * i);
+      const auto value = static_cast<uint16_t>(test::stream_pixel(i, FrameKind::view, 0));
       QCOMPARE(pixels[i][0][0].item<float>(), static_cast<float>(value));
     }
     QVERIFY(read_numbers(path("r.nx"), "/entry/logs/load/value").size() >= static_cast<std::size_t>(flushed));
