@@ -4,7 +4,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "core/graph/named_pipeline.h"
 #include "core/run/automatic/batch.h"
@@ -26,11 +28,11 @@ Json latency(std::vector<double> seconds) {
 }
 
 // Of the slices that an output node takes: planes are sent, volumes never.
-stream::Plane middle_slice(const Volume& volume, const std::string& node, int64_t window) {
+stream::Plane middle_slice(const Volume& volume, const std::string& name, int64_t window) {
   const at::Tensor slice = volume.data.select(0, volume.data.size(0) / 2).to(at::kFloat).contiguous();
   stream::Plane plane;
-  plane.name = node;
-  plane.id = static_cast<int64_t>(std::hash<std::string>{}(node)&0x7fffffff);
+  plane.name = name;
+  plane.id = static_cast<int64_t>(std::hash<std::string>{}(name)&0x7fffffff);
   plane.window = window;
   plane.rows = slice.size(0);
   plane.cols = slice.size(1);
@@ -110,9 +112,15 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
                       " to " + std::to_string(window.views.back()) +
                       (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
   };
-  handlers.pulled = [this](const ComputedWindow& window, const std::string& node, const Value& value) {
+  handlers.pulled = [this, sent = std::map<std::string, int64_t>()](
+                        const ComputedWindow& window, const OutputId& output, const Value& value) mutable {
     const auto* volume = std::get_if<Volume>(&value);
-    if (volume != nullptr && planes_.are_wanted()) planes_.send(middle_slice(*volume, node, window.index));
+    if (volume == nullptr || !planes_.are_wanted()) return;
+    const std::string name = output.first + "." + output.second;
+    // Several nodes may write the same volume; its plane is sent once per window.
+    const auto [last, is_first] = sent.try_emplace(name, window.index);
+    if (!is_first && std::exchange(last->second, window.index) == window.index) return;
+    planes_.send(middle_slice(*volume, name, window.index));
   };
   handlers.waits_for_flats = [this] {
     print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");

@@ -86,6 +86,7 @@ void Intake::note_arrival(const Frame& frame, Arrival arrival) {
   if (!frame.has_beam) ++counts_.no_beam;
   if (!counts_.first) counts_.first = frame.number;
   ++(frame.kind == FrameKind::view ? counts_.views : frame.kind == FrameKind::flat ? counts_.flats : counts_.darks);
+  if (frame.kind == FrameKind::dark) views_at_last_dark_ = counts_.views;
   const Clock::time_point now = Clock::now();
   if (counts_.taken() > 1) {
     constexpr double memory = 0.9;  // of the mean, per frame

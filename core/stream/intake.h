@@ -93,6 +93,7 @@ class Intake {
   Brightness brightness_;
   std::optional<Frame> like_;  // shape and type of the first frame
   IntakeCounts counts_;
+  int64_t views_at_last_dark_ = 0;
   Clock::time_point last_ = Clock::now();
   std::optional<double> period_;
   int64_t next_number_ = 0;  // of frames that have none

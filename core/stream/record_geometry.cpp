@@ -52,9 +52,14 @@ std::vector<double> view_positions(std::span<const double> astra_vectors, Beam b
   if (count == 0) return all;
   for (const int64_t number : numbers) {
     const std::size_t view = static_cast<std::size_t>(number) % count;
-    Vec3 ray = vector_at(astra_vectors, view, 0);
-    const Vec3 detector = vector_at(astra_vectors, view, 1), u = vector_at(astra_vectors, view, 2),
-               down = vector_at(astra_vectors, view, 3), v = {-down.x, -down.y, -down.z};
+    // The first row is the lowest in ASTRA and the highest here: z changes its sign. So vectors of a circular scan say
+    // the same as its angles, which are taken over as they are.
+    const auto with_z_up = [&](std::size_t which) {
+      const Vec3 p = vector_at(astra_vectors, view, which);
+      return Vec3{p.x, p.y, -p.z};
+    };
+    Vec3 ray = with_z_up(0);
+    const Vec3 detector = with_z_up(1), u = with_z_up(2), row = with_z_up(3), v = {-row.x, -row.y, -row.z};
     // The line of a parallel ray has no direction in ASTRA; ours travels so that columns go to the right.
     if (beam == Beam::parallel && dot(ray, cross(u, v)) > 0) ray = {-ray.x, -ray.y, -ray.z};
     for (const Vec3& p : {ray, detector, u, v}) all.insert(all.end(), {p.x, p.y, p.z});

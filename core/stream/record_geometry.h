@@ -14,7 +14,7 @@ namespace tl::stream {
 // are written as mm. The caller holds hdf5_mutex().
 void write_stream_geometry(const StreamGeometry& geometry, io::NexusGroups& file);
 // Twelve numbers of our own for each of these views (ScanGeometry::vectors()), from those of ASTRA, in which rows go up
-// and not down. A view's number modulo the number of vectors is its index.
+// and not down: z changes its sign. A view's number modulo the number of vectors is its index.
 std::vector<double> view_positions(std::span<const double> astra_vectors, Beam beam, std::span<const int64_t> numbers);
 // The angle of each view, from the direction of its rows [deg], without jumps of a full turn.
 std::vector<double> angles_of_vectors(std::span<const double> astra_vectors);

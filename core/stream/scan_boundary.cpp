@@ -28,10 +28,12 @@ std::optional<std::string> Intake::leaves(const Message& message) const {
   return std::nullopt;
 }
 
-// Darks after views belong to the scan if it has none so far, if they were overtaken, or if they are copies.
+// Darks after views belong to the scan if it has none so far, if they follow such darks without a view between them, if
+// they were overtaken, or if they are copies.
 bool Intake::is_new_dark(const Frame& frame) const {
   if (counts_.darks == 0 || counts_.views == 0) return false;
-  if (!frame.number) return true;  // without numbers, frames lie as they come
+  const int64_t views_since = counts_.views - views_at_last_dark_;
+  if (!frame.number) return views_since > 0;  // without numbers, frames lie as they come
   const int64_t number = *frame.number;
   const FrameNumbers numbers = ring_->numbers();
   if (numbers.has(FrameKind::dark, number)) {
@@ -40,9 +42,10 @@ bool Intake::is_new_dark(const Frame& frame) const {
     return !first.empty() && first.front()->pixels != frame.pixels;
   }
   if (numbers.numbering() == Numbering::through_all_kinds)
-    return number > numbers.lowest_of_kind(FrameKind::view).value_or(number);
-  constexpr int64_t overtaken = 8;  // views that may come before the last of the first darks
-  return number >= settings_.darks && counts_.views > overtaken &&
+    return number > numbers.lowest_of_kind(FrameKind::view).value_or(number) &&
+           !numbers.continues_a_series(FrameKind::dark, number);
+  constexpr int64_t overtaken = 8;  // views that may come between darks of one series
+  return number >= settings_.darks && views_since > overtaken &&
          number > numbers.highest(FrameKind::dark).value_or(number);
 }
 

@@ -195,6 +195,18 @@ def planes_of_windows_are_sent(box):
     assert end["sent"]["planes_per_second"] > 0, end
 
 
+def a_volume_that_two_nodes_write_is_sent_once(box):
+    pipeline = json.loads((box.source / "resources/pipelines/live-slices.json").read_text())
+    pipeline["nodes"]["copy"] = {"type": "output.save_picture", "version": 1, "parameters": {"file": "copy.png"}}
+    pipeline["links"].append({"from": "fbp.volume", "to": "copy.volume"})
+    file = box.folder / "two_pictures.json"
+    file.write_text(json.dumps(pipeline))
+    live = Live(box, file, "--send", free_address(), "--window", 60, "--hop", 60, "--set", "axis.axis=0 px")
+    stream(box, source_of(box), live, "--rate", 0)
+    end, _ = live.end()
+    assert end["sent"]["planes"] == end["windows"] >= 1, end
+
+
 def without_a_pipeline_there_are_no_planes(box):
     for option in ("--send", "--plugin"):
         expect(box.run("live", "--from", free_address(), option, free_address()), 1, "PIPELINE")
@@ -212,7 +224,7 @@ def wrong_options(box):
 
 TESTS = [another_shape_and_new_darks_begin_scans, a_log_is_recorded, a_record_begins_before_its_trigger, a_trigger_that_never_holds,
          who_joins_late_says_what_is_missing, no_beam_is_marked_and_asks_for_flats, scans_of_two_runs_of_the_simulator,
-         planes_of_windows_are_sent, without_a_pipeline_there_are_no_planes, wrong_options]
+         planes_of_windows_are_sent, a_volume_that_two_nodes_write_is_sent_once, without_a_pipeline_there_are_no_planes, wrong_options]
 
 if __name__ == "__main__":
     sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

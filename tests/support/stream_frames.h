@@ -7,6 +7,12 @@
 
 namespace tl::test {
 
+// Views are darker than flats and brighter than darks of about their number: there is beam.
+inline int64_t stream_pixel(int64_t number, stream::FrameKind kind, int64_t pixel) {
+  const int64_t of_kind = kind == stream::FrameKind::flat ? 2000 : kind == stream::FrameKind::view ? 1000 : 0;
+  return of_kind + 10 * number + pixel;
+}
+
 inline stream::Frame stream_frame(int64_t number, stream::FrameKind kind = stream::FrameKind::view, int64_t rows = 3,
                                   int64_t cols = 4) {
   stream::Frame frame;
@@ -20,7 +26,7 @@ inline stream::Frame stream_frame(int64_t number, stream::FrameKind kind = strea
   frame.arrival_time = 1000 + 0.25 * static_cast<double>(number);
   frame.pixels.resize(static_cast<std::size_t>(rows * cols) * sizeof(uint16_t));
   for (int64_t i = 0; i < rows * cols; ++i) {
-    const auto value = static_cast<uint16_t>(1000 * static_cast<int64_t>(kind) + 10 * number + i);
+    const auto value = static_cast<uint16_t>(stream_pixel(number, kind, i));
     std::memcpy(frame.pixels.data() + static_cast<std::size_t>(i) * sizeof(value), &value, sizeof(value));
   }
   return frame;

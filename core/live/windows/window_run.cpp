@@ -134,7 +134,7 @@ Result<void> WindowRun::pull_what_is_written(const ComputedWindow& window) {
         TL_TRY(region, type->reads(make_params(*type, node.params).get(), inputs));
       }
       TL_TRY(const Value value, executor_.pull(graph_, link.from_node, link.from_port, region));
-      handlers_.pulled(window, id, value);
+      handlers_.pulled(window, {link.from_node, link.from_port}, value);
     }
   }
   return ok();

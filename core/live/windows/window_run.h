@@ -34,9 +34,9 @@ class WindowRun {
   struct Handlers {
     // On the thread of the computation.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
-    // What an output node reads of a value, before `computed`.
-    std::function<void(const ComputedWindow&, const std::string& node, const Value&)> pulled =
-        [](const ComputedWindow&, const std::string&, const Value&) {};
+    // What an output node reads of an output of another node, before `computed`. Once per node that reads it.
+    std::function<void(const ComputedWindow&, const OutputId& output, const Value&)> pulled =
+        [](const ComputedWindow&, const OutputId&, const Value&) {};
     std::function<void()> waits_for_flats = [] {};  // once
   };
 

@@ -22,7 +22,8 @@ struct ResolvedNode {
   Hash key;
   // The same while only the epochs of given outputs change (GivenOutput::lasting): what was measured holds for it.
   Hash lasting;
-  bool is_given = false;  // an output comes from outside of the graph: the node is not run, and needs no input
+  bool is_given = false;        // an output comes from outside of the graph: the node is not run, and needs no input
+  bool hangs_on_given = false;  // an output here or upstream is given with a key
   std::map<std::string, Hash> input_keys;  // by linked port: of the output that it takes
   bool learning = false;                   // a parameter here or upstream is a tensor from outside
   std::string fingerprint;                 // of an input node's files

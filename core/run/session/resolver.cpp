@@ -77,7 +77,7 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   TL_TRY(ResolvedNode made, make(id));
   const auto r = std::make_shared<ResolvedNode>(std::move(made));
   report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
-  if (r->key != r->lasting) context_.resources().note_hangs_on_given(id);
+  if (r->hangs_on_given) context_.resources().note_hangs_on_given(id);
   // An incomplete node is not cached: a later measurement would change it.
   if (settings && (r->complete || before_pixels)) cache.put(key, r, approximate_bytes(*r));
   return resolved_.emplace(id, r).first->second.get();
@@ -85,7 +85,7 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
 
 // Adds to the report what a node resolved by an earlier session used.
 Result<void> Resolver::recall(const std::string& id, const ResolvedNode& r) {
-  if (r.key != r.lasting) context_.resources().note_hangs_on_given(id);
+  if (r.hangs_on_given) context_.resources().note_hangs_on_given(id);
   const LinkIndex& links = context_.links();
   for (const PortDecl& port : r.type->inputs)
     if (const Link* link = links.into(id, port.name)) TL_TRY(resolve(link->from_node));
@@ -125,7 +125,9 @@ Result<ResolvedNode> Resolver::make_given(const std::string& id) const {
     if (given == all.end()) continue;
     r.outputs[port.name] = given->second.info;
     if (!given->second.key) r.learning = true;
-    key.add(port.name).add(given->second.key.value_or(Hash{}));
+    if (given->second.key) r.hangs_on_given = true;
+    // What follows depends on what is measured as well, which is measured anew when `lasting` changes.
+    key.add(port.name).add(given->second.key.value_or(Hash{})).add(given->second.lasting);
     lasting.add(port.name).add(given->second.lasting);
   }
   r.key = key.digest();
@@ -271,6 +273,7 @@ Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, KeyHas
     TL_TRY(const ResolvedNode* source, resolve(link->from_node));
     r.inputs[port.name] = source->outputs.at(link->from_port);
     r.learning = r.learning || source->learning;
+    r.hangs_on_given = r.hangs_on_given || source->hangs_on_given;
     r.complete = r.complete && source->complete;
     hasher.key.add(port.name).add(source->key).add(link->from_port);
     hasher.lasting.add(port.name).add(source->lasting).add(link->from_port);

@@ -60,7 +60,7 @@ std::optional<Hash> SessionContext::given_key(const std::string& node) const {
   for (auto at = external_.given.lower_bound({node, ""}); at != external_.given.end() && at->first.first == node;
        ++at) {
     if (!at->second.key) return std::nullopt;
-    hasher.add(at->first.second).add(*at->second.key);
+    hasher.add(at->first.second).add(*at->second.key).add(at->second.lasting);
   }
   return hasher.digest();
 }

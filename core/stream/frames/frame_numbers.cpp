@@ -28,6 +28,18 @@ bool IntegerSet::add(int64_t number) {
   return true;
 }
 
+std::optional<int64_t> IntegerSet::below(int64_t number) const {
+  const auto after = ranges_.lower_bound(number);
+  if (after == ranges_.begin()) return std::nullopt;
+  return std::min(number, std::prev(after)->second) - 1;
+}
+
+std::optional<int64_t> IntegerSet::above(int64_t number) const {
+  if (has(number + 1)) return number + 1;
+  const auto after = ranges_.upper_bound(number);
+  return after == ranges_.end() ? std::nullopt : std::optional(after->first);
+}
+
 std::vector<int64_t> IntegerSet::absent(int64_t begin, int64_t end) const {
   std::vector<int64_t> all;
   for (const auto& [first, last] : ranges_) {
@@ -61,6 +73,14 @@ bool FrameNumbers::has(FrameKind kind, int64_t number) const {
 std::optional<int64_t> FrameNumbers::lowest_of_kind(FrameKind kind) const {
   const IntegerSet& own = of_kind_[static_cast<std::size_t>(kind)];
   return own.empty() ? std::nullopt : std::optional(own.lowest());
+}
+
+bool FrameNumbers::continues_a_series(FrameKind kind, int64_t number) const {
+  const IntegerSet &own = of_kind_[static_cast<std::size_t>(kind)],
+                   &views = of_kind_[static_cast<std::size_t>(FrameKind::view)];
+  const auto before = own.below(number), after = own.above(number), view_before = views.below(number),
+             view_after = views.above(number);
+  return (before && (!view_before || *view_before < *before)) || (after && (!view_after || *after < *view_after));
 }
 
 std::optional<int64_t> FrameNumbers::highest(FrameKind kind) const {

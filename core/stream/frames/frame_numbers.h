@@ -23,6 +23,9 @@ class IntegerSet {
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
   [[nodiscard]] int64_t lowest() const { return ranges_.begin()->first; }
   [[nodiscard]] int64_t highest() const { return ranges_.rbegin()->second - 1; }
+  // The nearest integers in it below and above `number`.
+  [[nodiscard]] std::optional<int64_t> below(int64_t number) const;
+  [[nodiscard]] std::optional<int64_t> above(int64_t number) const;
   // The integers from `begin` to before `end` that are not in it.
   [[nodiscard]] std::vector<int64_t> absent(int64_t begin, int64_t end) const;
 
@@ -44,6 +47,9 @@ class FrameNumbers {
   [[nodiscard]] bool has(FrameKind kind, int64_t number) const;
   // The lowest number of this kind alone.
   [[nodiscard]] std::optional<int64_t> lowest_of_kind(FrameKind kind) const;
+  // Whether a frame of this kind follows or precedes another one of its kind without a view between the two. Only where
+  // numbers go through all kinds.
+  [[nodiscard]] bool continues_a_series(FrameKind kind, int64_t number) const;
   [[nodiscard]] Numbering numbering() const { return numbering_; }
   // It is known that each kind has numbers of its own.
   void count_each_kind() { numbering_ = Numbering::per_kind; }

@@ -51,8 +51,7 @@ RecorderOptions options_for(const fs::path& name) {
 // Whether the pixels of frame `index` of its kind are those of the frame with this number.
 void compare_pixels(const at::Tensor& frames, int64_t index, int64_t number, FrameKind kind = FrameKind::view) {
   for (int64_t i = 0; i < 12; ++i)
-    QCOMPARE(frames[index][i / 4][i % 4].item<float>(),
-             static_cast<float>(1000 * static_cast<int64_t>(kind) + 10 * number + i));
+    QCOMPARE(frames[index][i / 4][i % 4].item<float>(), static_cast<float>(test::stream_pixel(number, kind, i)));
 }
 
 }  // namespace
@@ -226,7 +225,7 @@ class RecorderTest : public QObject {
     QCOMPARE(scan->info().views, record.value().views);
     const at::Tensor pixels = scan->read({{0, scan->info().views}, {0, 3}, {0, 4}}).or_throw();
     for (int64_t i = 0; i < flushed; ++i) {
-      const auto value = static_cast<uint16_t>(10 * i);
+      const auto value = static_cast<uint16_t>(test::stream_pixel(i, FrameKind::view, 0));
       QCOMPARE(pixels[i][0][0].item<float>(), static_cast<float>(value));
     }
     QVERIFY(read_numbers(path("r.nx"), "/entry/logs/load/value").size() >= static_cast<std::size_t>(flushed));
@@ -267,7 +266,7 @@ class RecorderTest : public QObject {
       const auto scan = io::open_scan(path("r.nx")).or_throw();
       const at::Tensor first = scan->read({{0, scan->info().views}, {0, 1}, {0, 1}}).or_throw();
       for (int64_t i = 0; i < first.size(0); ++i)
-        QCOMPARE(first[i][0][0].item<float>(), static_cast<float>(10 * (i % 1000)));
+        QCOMPARE(first[i][0][0].item<float>(), static_cast<float>(test::stream_pixel(i % 1000, FrameKind::view, 0)));
     }
   }
 

@@ -41,7 +41,13 @@ class RingTest : public QObject {
     QCOMPARE(set.lowest(), *plain.begin());
     QCOMPARE(set.highest(), *plain.rbegin());
     IntegerSet gaps;
-    for (const int64_t n : {3, 4, 8, 6}) gaps.add(n);
+    const std::set<int64_t> some = {3, 4, 8, 6, 12, 13, 14};
+    for (const int64_t n : some) gaps.add(n);
+    for (int64_t n = 0; n < 17; ++n) {
+      const auto at = some.lower_bound(n), after = some.upper_bound(n);
+      QCOMPARE(gaps.below(n), at == some.begin() ? std::nullopt : std::optional(*std::prev(at)));
+      QCOMPARE(gaps.above(n), after == some.end() ? std::nullopt : std::optional(*after));
+    }
     QCOMPARE(gaps.absent(2, 10), (Numbers{2, 5, 7, 9}));
     QCOMPARE(gaps.absent(4, 7), (Numbers{5}));
   }

@@ -146,7 +146,38 @@ class ScansTest : public QObject {
     take(scans, {0, 1, 2}, FrameKind::view);
     take(scans, {3, 4}, FrameKind::dark);
     QCOMPARE(scans.scans(), 1);
-    QCOMPARE(scans.finish().or_throw().front().darks, 2);
+    take(scans, {6}, FrameKind::dark);  // overtakes the next one
+    take(scans, {5}, FrameKind::dark);
+    QCOMPARE(scans.scans(), 1);
+    take(scans, {7, 8}, FrameKind::view);
+    take(scans, {9, 10}, FrameKind::dark);
+    QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
+    const auto records = scans.finish().or_throw();
+    QCOMPARE(records[0].views, 5);
+    QCOMPARE(records[0].darks, 4);
+    QCOMPARE(records[1].darks, 2);
+  }
+
+  void darks_after_the_views_where_each_kind_has_its_numbers_or_none() {
+    for (const bool has_numbers : {true, false}) {
+      Scans scans(ScansOptions{});
+      const auto take_some = [&](int64_t begin, int64_t end, FrameKind kind) {
+        for (int64_t i = begin; i < end; ++i) {
+          Frame frame = stream_frame(i, kind);
+          if (!has_numbers) frame.number.reset();
+          scans.take(std::move(frame), array());
+        }
+      };
+      take_some(0, 20, FrameKind::view);
+      take_some(0, 3, FrameKind::dark);
+      QCOMPARE(scans.scans(), 1);
+      take_some(20, 30, FrameKind::view);
+      QCOMPARE(scans.scans(), 1);
+      take_some(3, 6, FrameKind::dark);
+      QCOMPARE(scans.scans(), 2);
+      QCOMPARE(scans.counts().views, 30);
+      QCOMPARE(scans.counts().darks, 6);
+    }
   }
 
   void another_geometry_and_another_announcement_begin_a_scan() {
