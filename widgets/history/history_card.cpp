@@ -1,7 +1,6 @@
 // HistoryCard: one card in the colours of the theme; selection and focus are a border, not a colour alone.
 #include "widgets/history/history_card.h"
 
-#include <QListView>
 #include <QPainter>
 #include <algorithm>
 
@@ -62,10 +61,7 @@ QSize HistoryCard::size_in(int width) {
   return {std::max(narrowest / 2, width / columns), height + gap};
 }
 
-QSize HistoryCard::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
-  const auto* const cards = qobject_cast<const QListView*>(option.widget);
-  return cards != nullptr && cards->gridSize().isValid() ? cards->gridSize() : QSize(narrowest, height);
-}
+QSize HistoryCard::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {narrowest, height}; }
 
 void HistoryCard::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* const model = qobject_cast<const HistoryModel*>(index.model());

@@ -263,7 +263,6 @@ void HistoryPage::show_selection() {
   locate_->setVisible(one != nullptr && one->outputs != history::Presence::there);
   delete_->setEnabled(!rows.empty());
   delete_->setText(bytes > 0 ? tr("Delete, frees %1…").arg(bytes_text(bytes)) : tr("Delete…"));
-  selection_->setVisible(rows.size() > 1);
   selection_->setText(rows.size() > 1 ? tr("%1 selected").arg(rows.size()) : QString());
 }
 
