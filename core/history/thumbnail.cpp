@@ -46,7 +46,8 @@ Thumbnail thumbnail_of(const std::vector<std::filesystem::path>& files) {
     const int64_t middle = grid.nz / 2;
     const auto slice = volume.value()->read({{middle, middle + 1}, {0, grid.ny}, {0, grid.nx}});
     if (!slice.ok() || slice.value().numel() == 0) continue;
-    return small_image(slice.value().reshape({grid.ny, grid.nx}).to(at::kCPU, at::kFloat));
+    // Row 0 of an image is the largest y, as the views show it.
+    return small_image(slice.value().reshape({grid.ny, grid.nx}).to(at::kCPU, at::kFloat).flip(0));
   }
   return {};
 }

@@ -88,7 +88,7 @@ def every_scan_of_many_is_a_row(box):
 def learnings_and_exports_are_rows(box):
     user = User(box, "kinds")
     user.reconstruct()
-    expect(user.run("convert", "volume.tif", "volume.nrrd", "--type", "uint16"), 0)
+    expect(user.run("convert", "volume.tif", "volume.nrrd", "--type", "uint16", "--low", "0", "--high", "1"), 0)
     learned = user.run("learn", "axis-by-gradient", "--input", box.scan(), "-o", "found.json")
     assert learned.returncode in (0, 6), learned.stderr
     rows = user.entries()
@@ -103,7 +103,9 @@ def filters_choose(box):
     user.reconstruct("b.tif", "--axis", "3")
     assert len(user.entries()) == 2
     assert [r["outputs"][0]["path"][-5:] for r in user.entries("--text", "a.tif")] == ["a.tif"]
-    assert [r["outputs"][0]["path"][-5:] for r in user.entries("--verdict", "resolved")] == ["a.tif"]
+    # The rings are judged in both; the axis that was given to b.tif is not.
+    assert [r["outputs"][0]["path"][-5:] for r in user.entries("--verdict", "resolved")] == ["b.tif", "a.tif"]
+    assert len(user.entries("--verdict", "flat")) == 0
     assert len(user.entries("--parameter", "axis<4")) == 2
     assert len(user.entries("--parameter", "axis>4")) == 0
     assert len(user.entries("--scan", box.scan().name)) == 2
@@ -111,6 +113,9 @@ def filters_choose(box):
     assert len(user.entries("--last", "1")) == 1
     assert len(user.entries("--days", "1")) == 2
     expect(user.run("history", "--text", "b.tif"), 0, "1 of 2 entries")  # list may be left out
+    expect(user.run("convert", "b.tif", "c.nrrd"), 0)  # nothing is judged in an export
+    assert len(user.entries()) == 3 and len(user.entries("--verdict", "resolved")) == 2
+    assert [r["outputs"][0]["path"][-6:] for r in user.entries("--kind", "export")] == ["c.nrrd"]
     expect(user.run("history", "list", "--kind", "dance"), 1, "no such kind")
 
 

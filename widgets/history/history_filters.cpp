@@ -1,15 +1,14 @@
 // HistoryFilters: fields and chips, from which a filter of the store is made.
 #include "widgets/history/history_filters.h"
 
+#include <QBoxLayout>
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QDateTime>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "widgets/theme/chip_button.h"
 #include "widgets/theme/glyphs.h"
@@ -19,8 +18,8 @@ namespace tl::ui {
 namespace {
 
 constexpr int typing_pause_ms = 150;
-constexpr int narrowest_field = 72;  // [px]
-constexpr double day = 86400;                               // s
+constexpr int narrowest_field = 72, one_row_width = 960;  // [px]
+constexpr double day = 86400;                             // s
 
 std::array<QString, 5> kind_titles() {
   return {HistoryFilters::tr("All"), HistoryFilters::tr("Runs"), HistoryFilters::tr("Learning"),
@@ -73,8 +72,8 @@ HistoryFilters::HistoryFilters(QWidget* parent)
   verdict_->addItem(tr("any verdict"));
   for (QComboBox* box : {period_, verdict_})
     connect(box, &QComboBox::currentIndexChanged, this, &HistoryFilters::changed);
-  chips->addStretch(1);
-  // A row of their own: next to the chips they would not fit into the middle of a window of 1000 pixels.
+  chips->addStretch(0);
+  // In a row of their own where they do not fit next to the chips.
   auto* fields = new QHBoxLayout;
   fields->setSpacing(Theme::space(1));
   for (QWidget* one : {static_cast<QWidget*>(period_), static_cast<QWidget*>(scan_), static_cast<QWidget*>(parameter_),
@@ -83,12 +82,16 @@ HistoryFilters::HistoryFilters(QWidget* parent)
     one->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     fields->addWidget(one, 1);
   }
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
-  column->addWidget(search_);
-  column->addLayout(chips);
-  column->addLayout(fields);
+  rows_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+  rows_->setContentsMargins(0, 0, 0, 0);
+  rows_->setSpacing(Theme::space(2));
+  rows_->addLayout(chips);
+  rows_->addLayout(fields, 1);
+}
+
+void HistoryFilters::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  rows_->setDirection(width() < one_row_width ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 history::Filter HistoryFilters::filter() const {

@@ -19,8 +19,8 @@ class HistoryFilters final : public QWidget {
  public:
   explicit HistoryFilters(QWidget* parent = nullptr);
   [[nodiscard]] history::Filter filter() const;
-  [[nodiscard]] bool is_empty() const;  // everything is shown
-  [[nodiscard]] QLineEdit& search() { return *search_; }
+  [[nodiscard]] bool is_empty() const;                    // everything is shown
+  [[nodiscard]] QLineEdit& search() { return *search_; }  // placed by the page, in its heading
   void clear();
   // Says how many entries of each kind there are, and offers their verdicts.
   void show_counts(const std::array<int, 4>& of_kinds, const QStringList& verdicts);
@@ -28,7 +28,11 @@ class HistoryFilters final : public QWidget {
  Q_SIGNALS:
   void changed();  // a moment after the last key
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  QBoxLayout* rows_ = nullptr;  // chips and fields: in one row where there is room
   QLineEdit *search_, *scan_, *parameter_;
   std::array<QToolButton*, 5> kinds_{};  // all, and one for each kind
   QComboBox *period_, *verdict_;

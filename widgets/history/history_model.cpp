@@ -110,7 +110,11 @@ QString HistoryModel::outcome(const ListedEntry& listed) {
   }
   const history::Value* const found = history::first_found(listed.entry);
   if (found == nullptr) return tr("done");
-  const QString text = typeset(QString::fromStdString(history::value_text(*found)));
+  QString text = typeset(QString::fromStdString(history::value_text(*found)));
+  // A measured value explains itself; a count or a choice needs its name.
+  if (!found->uncertainty)
+    text =
+        QStringLiteral("%1.%2 %3").arg(QString::fromStdString(found->node), QString::fromStdString(found->name), text);
   return mark(listed) == EntryMark::done ? text : text + QStringLiteral(" · ") + QString::fromStdString(found->verdict);
 }
 

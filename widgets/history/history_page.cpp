@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/io/voxels/volume_info.h"
 #include "widgets/history/history_card.h"
 #include "widgets/history/history_filters.h"
 #include "widgets/text/amounts.h"
@@ -25,6 +26,19 @@ namespace {
 
 constexpr int follow_ms = 300;         // after a change of the file
 constexpr int64_t most_cards = 2'000;  // older ones are found by search
+
+// The first volume of the outputs that is still there: tables, meshes and what was learned are no voxels.
+QString volume_of(const history::Entry& entry) {
+  static const std::vector<std::string> ends = io::volume_extensions();
+  for (const history::File& file : entry.outputs) {
+    const QFileInfo found(QString::fromStdString(file.path));
+    const bool is_volume = found.isDir() || std::any_of(ends.begin(), ends.end(), [&](const std::string& end) {
+                             return found.fileName().endsWith(QString::fromStdString(end), Qt::CaseInsensitive);
+                           });
+    if (is_volume && history::presence_of(file) != history::Presence::missing) return found.filePath();
+  }
+  return {};
+}
 
 int64_t bytes_of(const std::vector<ListedEntry>& listed) {
   int64_t bytes = 0;
@@ -53,6 +67,8 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
       count_(new QLabel(this)),
       note_(new QLabel(this)),
       selection_(new QLabel(this)),
+      above_(new QWidget(this)),
+      below_(new QWidget(this)),
       watcher_(new QFileSystemWatcher(this)),
       later_(new QTimer(this)) {
   disk_.setMaxThreadCount(1);
@@ -82,7 +98,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   top->setSpacing(Theme::space(2));
   top->addWidget(heading);
   top->addWidget(count_);
-  top->addStretch(1);
+  top->addWidget(&filters_->search(), 1);
   top->addWidget(selection_);
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(Theme::space(1));
@@ -102,6 +118,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   cards_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // else its coming and going would change the columns
   cards_->setMouseTracking(true);
   cards_->installEventFilter(this);
+  cards_->viewport()->installEventFilter(this);
   connect(cards_, &QListView::doubleClicked, this, &HistoryPage::open_selected);
   connect(cards_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::show_selection);
 
@@ -113,13 +130,15 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   column->addLayout(top);
   column->addWidget(filters_);
   column->addLayout(buttons);
+  column->addWidget(above_, 1);
   column->addWidget(note_);
   column->addWidget(clear_, 0, Qt::AlignHCenter);
+  column->addWidget(below_, 1);
   column->addWidget(cards_, 1);
 
   installEventFilter(this);
   for (QWidget* child : findChildren<QWidget*>())
-    if (child != cards_) child->installEventFilter(this);
+    if (child != cards_ && child != cards_->viewport()) child->installEventFilter(this);
   connect(filters_, &HistoryFilters::changed, this, &HistoryPage::refresh);
   later_->setSingleShot(true);
   later_->setInterval(follow_ms);
@@ -128,8 +147,8 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
     connect(watcher_, signal, later_, qOverload<>(&QTimer::start));
   connect(&Theme::instance(), &Theme::changed, cards_->viewport(), qOverload<>(&QWidget::update));
   show_selection();
-  show_state();
   refresh();
+  show_state();
 }
 
 HistoryPage::~HistoryPage() {
@@ -204,13 +223,15 @@ void HistoryPage::show_state() {
     note = tr("The history is off.");
   } else if (shown == 0 && filtered) {
     note = tr("Nothing fits.");
-  } else if (all_ == 0) {
+  } else if (all_ == 0 && !is_busy()) {
     note = tr("Runs appear here.");
   }
   note_->setText(note);
   note_->setVisible(!note.isEmpty());
   clear_->setVisible(!error_ && shown == 0 && filtered);
-  cards_->setVisible(shown > 0 || note.isEmpty());
+  const bool has_cards = shown > 0 || note.isEmpty();
+  cards_->setVisible(has_cards);
+  for (QWidget* room : {above_, below_}) room->setVisible(!has_cards);
 }
 
 std::vector<int> HistoryPage::selected_rows() const {
@@ -236,8 +257,7 @@ void HistoryPage::show_selection() {
   int64_t bytes = 0;
   for (const int row : rows) bytes += history::bytes_of(model_->at(row).entry);
   const ListedEntry* const one = single();
-  const bool there = one != nullptr && !one->entry.outputs.empty() && one->outputs != history::Presence::missing;
-  open_->setEnabled(there);
+  open_->setEnabled(one != nullptr && !volume_of(one->entry).isEmpty());
   repeat_->setEnabled(one != nullptr && !one->entry.digest.empty());
   compare_->setEnabled(rows.size() == 2);
   locate_->setVisible(one != nullptr && one->outputs != history::Presence::there);
@@ -249,11 +269,7 @@ void HistoryPage::show_selection() {
 void HistoryPage::open_selected() {
   const ListedEntry* const one = single();
   if (one == nullptr) return;
-  for (const history::File& file : one->entry.outputs)
-    if (history::presence_of(file) != history::Presence::missing) {
-      Q_EMIT open_wanted(QString::fromStdString(file.path));
-      return;
-    }
+  if (const QString file = volume_of(one->entry); !file.isEmpty()) Q_EMIT open_wanted(file);
 }
 
 void HistoryPage::show_error(const Error& error) {
@@ -271,13 +287,10 @@ void HistoryPage::watch() {
       watcher_->addPath(path);
 }
 
-void HistoryPage::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  layout()->activate();
-  cards_->setGridSize(HistoryCard::size_in(cards_->viewport()->width() - 1));
-}
-
 bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
+  // The cards have their width only once they are shown, which may be long after the page was resized.
+  if (watched == cards_->viewport() && event->type() == QEvent::Resize)
+    cards_->setGridSize(HistoryCard::size_in(static_cast<QResizeEvent*>(event)->size().width() - 1));
   if (event->type() == QEvent::KeyPress) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->matches(QKeySequence::Find)) {

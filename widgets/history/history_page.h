@@ -43,7 +43,6 @@ class HistoryPage final : public QWidget {
   void failed(const QString& message);
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -69,6 +68,7 @@ class HistoryPage final : public QWidget {
   HistoryFilters* filters_;
   QListView* cards_;
   QLabel *count_, *note_, *selection_;
+  QWidget *above_, *below_;  // room around the note where there are no cards
   QPushButton *clear_, *open_, *repeat_, *compare_, *locate_, *delete_;
   QFileSystemWatcher* watcher_;
   QTimer* later_;

@@ -113,15 +113,19 @@ QStringList all_notes(const QueueSession& queue, const tl::ScanRow& row) {
 RowText notes_text(const QueueSession& queue, const tl::ScanRow& row) {
   if (row.state == ScanState::failed)
     return {text_of(wording_for(FrontEnd::window, row.error)), queue_words("R tries again"), Token::error};
-  const QStringList notes = all_notes(queue, row);
-  if (!notes.isEmpty())
-    return {notes.first(), notes.size() > 1 ? queue_words("and %1 more").arg(notes.size() - 1) : QString(),
-            Token::warning};
-  if (row.state == ScanState::done) return {queue_words("no warnings"), {}, Token::text_second};
   const jobs::RowForecast* known = queue.forecast(row.name);
-  if (known == nullptr || known->peak == 0) return {};
-  return {queue_words("%1 memory").arg(bytes_text(known->peak)), queue_words("%1 on disk").arg(bytes_text(known->disk)),
-          Token::text_second};
+  const bool is_forecast = row.state != ScanState::done && known != nullptr && known->peak > 0;
+  const QString memory = is_forecast ? queue_words("%1 memory").arg(bytes_text(known->peak)) : QString(),
+                disk = is_forecast ? queue_words("%1 on disk").arg(bytes_text(known->disk)) : QString();
+  const QStringList notes = all_notes(queue, row);
+  if (!notes.isEmpty()) {
+    QStringList more;
+    if (notes.size() > 1) more << queue_words("and %1 more").arg(notes.size() - 1);
+    if (is_forecast) more << memory << disk;
+    return {notes.first(), more.join(QStringLiteral(" · ")), Token::warning};
+  }
+  if (row.state == ScanState::done) return {queue_words("no warnings"), {}, Token::text_second};
+  return {memory, disk, Token::text_second};
 }
 
 std::vector<FoundValue> found_values_of(const tl::ScanRow& row) {
@@ -160,7 +164,9 @@ RowText found_value_text(const tl::ScanRow& row) {
   const auto judged =
       std::find_if(values.begin(), values.end(), [](const FoundValue& v) { return !v.verdict.isEmpty(); });
   const FoundValue& shown = axis != values.end() ? *axis : judged != values.end() ? *judged : values.front();
-  return {shown.text, shown.verdict, Token::text, shown.color};
+  // Under the title Axis another value is named.
+  const bool is_axis = shown.name.endsWith(QStringLiteral(".axis"));
+  return {is_axis ? shown.text : shown.name + QLatin1Char(' ') + shown.text, shown.verdict, Token::text, shown.color};
 }
 
 }  // namespace tl::ui

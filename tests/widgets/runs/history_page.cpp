@@ -57,9 +57,11 @@ struct Folder {
         "{\"format\": \"tomoloom-pipeline\", \"schema_version\": 1, \"title\": \"Disc, FBP\", \"nodes\": { "
         "\"simulate\": {\"type\": \"input.simulate_scan\", \"version\": 1, \"parameters\": {\"views\": 60, \"rows\": "
         "4, \"cols\": " +
-        std::to_string(cols) + "}}, \"fbp\": {\"type\": \"recon.fbp\", \"version\": 1, \"parameters\": {\"cutoff\": " +
+        std::to_string(cols) +
+        "}}, \"fbp\": {\"type\": \"recon.fbp\", \"version\": 1, \"parameters\": {\"cutoff\": \"" +
         std::to_string(cutoff) +
-        "}}, \"flat_field\": {\"type\": \"correct.flat_field\", \"version\": 1, \"parameters\": {}}, \"save\": "
+        " Nyquist\"}}, \"flat_field\": {\"type\": \"correct.flat_field\", \"version\": 1, \"parameters\": {}}, "
+        "\"save\": "
         "{\"type\": \"output.save_volume\", \"version\": 1, \"parameters\": {\"file\": \"" +
         name +
         "\"}}}, \"links\": [{\"from\": \"simulate.projections\", \"to\": \"flat_field.projections\"}, {\"from\": "
@@ -262,8 +264,8 @@ class HistoryPageTest final : public QObject {
     QTRY_VERIFY(table->isVisible());
     QCOMPARE(table->rowCount(), 1);
     QCOMPARE(table->item(0, 0)->text(), QStringLiteral("fbp.cutoff"));
-    QCOMPARE(table->item(0, 1)->text().toDouble(), 1.0);
-    QCOMPARE(table->item(0, 2)->text().toDouble(), 0.4);
+    QCOMPARE(table->item(0, 1)->text(), QStringLiteral("1.0 Nyquist"));
+    QCOMPARE(table->item(0, 2)->text(), QStringLiteral("0.4 Nyquist"));
     bool counted = false;
     for (const QLabel* label : dialog->findChildren<QLabel*>())
       counted = counted || label->text().contains(QStringLiteral("voxels differ"));

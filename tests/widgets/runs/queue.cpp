@@ -1,8 +1,10 @@
 // The workspace Runs: scans are dropped, ordered, changed, paused and run with mouse and keyboard; what fails is tried
 // again; another program's queue is shown; results are opened.
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 
 #include "tests/support/disc_scan.h"
@@ -10,6 +12,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
@@ -78,6 +81,16 @@ struct QueueStudio : test::Studio {
   [[nodiscard]] bool looked() {
     return QTest::qWaitFor([&] { return !queue().is_looking(); }, test::patience_ms);
   }
+  // In light and dark, in the smallest window and in a large one.
+  void keep_pictures(const QString& name) {
+    for (const QString& theme : {QString("light"), QString("dark")}) {
+      Theme::instance().set(theme);
+      for (const QSize& size : {QSize(1920, 1200), QSize(1000, 700)}) {
+        window.resize(size);
+        test::keep_picture(window, name + QString("-%1-%2").arg(theme).arg(size.width()));
+      }
+    }
+  }
   [[nodiscard]] bool says(const QString& words) {
     for (const QLabel* label : window.findChildren<QLabel*>())
       if (label->isVisible() && label->text().contains(words)) return true;
@@ -85,11 +98,22 @@ struct QueueStudio : test::Studio {
   }
 };
 
+// Set before the window is made, which opens its history then.
+struct OwnHistory {
+  QTemporaryDir history_folder;
+  OwnHistory() { qputenv("TL_HISTORY", QFile::encodeName(history_folder.filePath("history.sqlite"))); }
+  ~OwnHistory() { qputenv("TL_HISTORY", "off"); }
+};
+
+struct HistoryStudio : OwnHistory, QueueStudio {};
+
 }  // namespace
 
 class QueueTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void initTestCase() { Theme::instance().set("dark"); }
+
   void dropped_scans_are_ordered_run_and_opened() {
     QueueStudio s;
     QVERIFY(s.show_runs());
@@ -117,7 +141,7 @@ class QueueTest final : public QObject {
     editor->selectAll();
     QTest::keyClicks(editor, "fbp.cutoff=0.5");
     QTest::keyClick(editor, Qt::Key_Return);
-    QCOMPARE(s.cell(1, QueueModel::changed_column), QString("fbp.cutoff 0.5|"));
+    QTRY_COMPARE(s.cell(1, QueueModel::changed_column), QString("fbp.cutoff 0.5|"));  // Qt commits after the key
     QCOMPARE(s.cell(0, QueueModel::changed_column), QString("as the pipeline|"));
     // A pause of one row.
     s.click_row(0);
@@ -149,13 +173,7 @@ class QueueTest final : public QObject {
     QVERIFY(s.looked());
     for (const tl::ScanRow& row : s.queue().rows()) QVERIFY(!s.queue().thumbnail(row.name).isNull());
     s.click_row(1);
-    for (const QString& theme : {QString("dark"), QString("light")}) {
-      Theme::instance().set(theme);
-      test::keep_picture(s.window, "queue-done-" + theme);
-    }
-    Theme::instance().set("dark");
-    s.window.resize(1000, 700);
-    test::keep_picture(s.window, "queue-done-small");
+    s.keep_pictures("queue-done");
     // Enter shows the voxels that were computed.
     s.key(Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(s.window.workspaces().current() == Workspace::see, test::patience_ms);
@@ -165,6 +183,36 @@ class QueueTest final : public QObject {
     QCOMPARE(std::get<std::string>(shown.params.at("file")), s.queue().folder().toStdString() + "/c/volume.tif");
     // Another pipeline in the window leaves the queue as it is.
     QCOMPARE(s.names(), (QStringList{"a", "c", "b"}));
+  }
+
+  // What the queue computed is a card below it, which shows the voxels that were computed, and gives the pipeline
+  // again.
+  void results_are_opened_from_the_history() {
+    HistoryStudio s;
+    QVERIFY(s.show_runs());
+    s.scan("in/a.nx");
+    s.scan("in/b.nx", {90, 8, 64});
+    QVERIFY(s.drop_on(s.window, s.file("in")));
+    QVERIFY(s.press("Start queue"));
+    QVERIFY(s.ended());
+    auto* page = s.window.findChild<HistoryPage*>();
+    QVERIFY(page != nullptr && page->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(page->model().rowCount(), 2, test::patience_ms);
+    QTRY_VERIFY(!page->is_busy());
+    QVERIFY(s.looked());
+    s.click_row(0);
+    QListView& cards = page->cards();
+    QTest::mouseClick(cards.viewport(), Qt::LeftButton, {}, cards.visualRect(cards.model()->index(0, 0)).center());
+    s.keep_pictures("queue-history");
+    QVERIFY(cards.visualRect(cards.model()->index(0, 0)).width() >= 200);
+    const std::string written = page->model().at(0).entry.outputs.at(0).path;
+    QTest::keyClick(&cards, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(s.window.workspaces().current() == Workspace::see, test::patience_ms);
+    QCOMPARE(s.document.graph().nodes.size(), std::size_t{1});
+    const GraphNode& shown = s.document.graph().nodes.begin()->second;
+    QCOMPARE(shown.type, std::string("input.load_volume"));
+    QCOMPARE(std::get<std::string>(shown.params.at("file")), written);
+    QVERIFY(fs::exists(written));
   }
 
   void it_pauses_and_stops_by_its_buttons() {
