@@ -47,6 +47,11 @@ bool Windows::is_settled(int64_t first, int64_t last) const {
   return true;
 }
 
+bool Windows::has_flat_after(int64_t row) const {
+  return std::any_of(frames_.upper_bound(row), frames_.end(),
+                     [](const auto& placed) { return placed.second->kind == FrameKind::flat; });
+}
+
 Window Windows::window_of(int64_t first, int64_t last) const {
   Window window;
   window.index = index_;
@@ -101,10 +106,15 @@ std::optional<Window> Windows::next(NeedsFlats needs) {
     const std::optional<int64_t> last = first ? last_of(*first, choice_.length) : std::nullopt;
     if (!last || !is_settled(*first, *last)) return std::nullopt;
     Window window = window_of(*first, *last);
-    waits_ = needs == NeedsFlats::yes && window.flats.empty() && !window.linear;
+    const bool lacks_flats = needs == NeedsFlats::yes && window.flats.empty() && !window.linear;
+    waits_ = lacks_flats && !has_flat_after(*last);
     if (waits_) return std::nullopt;
     begin_ = first;
     hop();
+    if (lacks_flats) {
+      ++skipped_;
+      continue;
+    }
     const auto views = std::ssize(window.views);
     const bool all_have_beam = views == choice_.length - window.lost;
     if (all_have_beam && views >= 2) return window;

@@ -49,7 +49,8 @@ class Windows {
   void end();
 
   // The next window that is complete. One with gaps is complete once `patience` frames came after it; one with views
-  // that had no beam is passed over. With NeedsFlats::yes none before there are flats before its last view.
+  // that had no beam is passed over. With NeedsFlats::yes none before there are flats before its last view: it waits
+  // for the first flats of the stream, and passes over the windows that end before them.
   std::optional<Window> take_next(NeedsFlats needs);
   // The newest one: those before it are passed over.
   std::optional<Window> take_newest(NeedsFlats needs);
@@ -68,6 +69,7 @@ class Windows {
   [[nodiscard]] bool is_view(int64_t row) const;
   [[nodiscard]] std::optional<int64_t> first_view() const;
   [[nodiscard]] bool is_settled(int64_t first, int64_t last) const;
+  [[nodiscard]] bool has_flat_after(int64_t row) const;
   [[nodiscard]] Window window_of(int64_t first, int64_t last) const;
   void hop();
   void limit();

@@ -29,7 +29,7 @@ class StreamSender {
   [[nodiscard]] bool send(stream::FrameKind kind, int64_t first, int64_t count, int64_t rows, int64_t cols) {
     for (int64_t number = first; number < first + count; ++number) {
       stream::Frame frame = stream_frame(number, kind, rows, cols);
-      frame.values = {{"temperature", 20 + 0.1 * static_cast<double>(number), "degC"}};
+      frame.values = {{"temperature", 20 + 0.1 * static_cast<double>(number), ""}};
       if (!send(stream::Message(std::move(frame)))) return false;
     }
     return true;

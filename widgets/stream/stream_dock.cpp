@@ -48,21 +48,24 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   buttons->setSpacing(Theme::space(2));
   buttons->addWidget(connect_);
   buttons->addWidget(record_);
-  buttons->addWidget(pin_);
   buttons->addStretch(1);
   column->addLayout(buttons);
   state_->setAccessibleName(tr("State of the stream"));
   alarms_->setAccessibleName(tr("Alarms"));
   alarms_->setProperty("tone", "error");
   alarms_->setWordWrap(true);
+  state_->setWordWrap(true);
   column->addWidget(state_);
   column->addWidget(alarms_);
   build_rows(*column);
-  auto* following = new QHBoxLayout;
-  following->setSpacing(Theme::space(2));
-  following->addWidget(follows_, 1);
-  following->addWidget(keep_);
-  column->addLayout(following);
+  column->addWidget(follows_);
+  // A row of their own: next to the buttons above they are wider than the dock.
+  auto* results = new QHBoxLayout;
+  results->setSpacing(Theme::space(2));
+  results->addWidget(pin_);
+  results->addWidget(keep_);
+  results->addStretch(1);
+  column->addLayout(results);
   follows_->setToolTip(
       tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
          "value, for at most a fifth of the time."));

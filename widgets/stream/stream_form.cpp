@@ -101,6 +101,7 @@ void StreamForm::refresh() {
   for (QWidget* field :
        {static_cast<QWidget*>(address_), static_cast<QWidget*>(socket_), static_cast<QWidget*>(waits_)})
     field->setEnabled(!session_.is_open() && !session_.is_ending());
+  if (session_.is_open()) address_->lineEdit()->setCursorPosition(0);  // its beginning is visible
 }
 
 }  // namespace tl::ui

@@ -113,6 +113,18 @@ class WindowsTest : public QObject {
     QVERIFY(windows.take_next(Needs::no));
   }
 
+  void windows_before_the_first_flats_are_passed_over() {
+    Windows windows({4, 2});
+    for (int64_t i = 0; i < 5; ++i) add(windows, i);
+    QVERIFY(!windows.take_next(Needs::yes));
+    add(windows, 5, FrameKind::flat);
+    QVERIFY(!windows.take_next(Needs::yes));
+    QVERIFY(!windows.waits_for_flats());
+    for (int64_t i = 6; i < 9; ++i) add(windows, i);
+    QCOMPARE(numbers_of(*windows.take_next(Needs::yes)), (Numbers{2, 3, 4, 6}));
+    QCOMPARE(windows.skipped(), int64_t{1});
+  }
+
   void views_without_beam_make_no_window() {
     Windows windows({4, 2});
     for (int64_t i = 0; i < 12; ++i) {
