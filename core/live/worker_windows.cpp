@@ -1,5 +1,7 @@
 // Shows windows of a stream on the compute thread, and learns values that follow them.
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/base/wording.h"
@@ -41,6 +43,10 @@ void Worker::show_drawn() {
 }
 
 Result<void> Worker::give_window(const Graph& graph) {
+  std::set<std::string> learned;
+  if (follow_)
+    for (const learn::Target& target : follow_->targets) learned.insert(target.node);
+  arrivals_->set_learned(std::move(learned));
   TL_TRY(GivenOutputs given, arrivals_->outputs(executor_, graph, *window_));
   executor_.give(std::move(given));
   return ok();
@@ -87,7 +93,9 @@ void Worker::take_window(const WindowJob& job) {
 void Worker::take_follow(const FollowJob& job) {
   follow_ = job.settings;
   follow_due_ = {};
-  if (!follow_ && std::exchange(followed_, std::nullopt)) show_drawn();
+  const bool had_values = !follow_ && std::exchange(followed_, std::nullopt);
+  // A window that was given before is given anew, without the nodes that are learned.
+  if (had_values || (follow_ && window_)) show_drawn();
 }
 
 void Worker::follow_window() {

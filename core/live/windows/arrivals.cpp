@@ -221,7 +221,7 @@ Result<void> Arrivals::find_leading(Work& work) {
   while (true) {
     const std::string last = leading_.back();
     const std::vector<std::string> next = consumers(work.graph, last);
-    if (next.size() != 1) return ok();
+    if (next.size() != 1 || learned_.count(next.front()) != 0) return ok();
     const GraphNode& node = work.graph.nodes.at(next.front());
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || !is_filter_of_scans(work.graph, *type, next.front())) return ok();

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -44,6 +46,10 @@ class Arrivals {
   // What nodes have measured holds for all windows of the same number of views, until this is called.
   void measure_again() { ++asked_; }
 
+  // Nodes whose parameters are learned are no leading ones, nor are those behind them: what is given could not follow
+  // the values that learning tries. From the next outputs() on.
+  void set_learned(std::set<std::string> nodes) { learned_ = std::move(nodes); }
+
   // How often the leading nodes have made a view.
   [[nodiscard]] int64_t views_made() const { return views_made_; }
   // The load node and the nodes that run once for each view, in order.
@@ -59,6 +65,7 @@ class Arrivals {
 
   const ArrivalOptions options_;
   std::vector<std::string> leading_;
+  std::set<std::string> learned_;
   std::unique_ptr<Kept> kept_;
   int64_t asked_ = 0, views_made_ = 0;
 };
