@@ -143,7 +143,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   show_title();
   show_welcome();
 }
-MainWindow::~MainWindow() = default;
+// An editor that has the keyboard enters its value when it loses it: that must not come while widgets are destroyed.
+MainWindow::~MainWindow() {
+  if (QWidget* editing = focusWidget(); editing != nullptr) editing->clearFocus();
+}
 
 void MainWindow::build_centre() {
   views_ = new ViewsArea(session_, selection_, centre_);
