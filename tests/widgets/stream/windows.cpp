@@ -140,7 +140,7 @@ class StreamWindowsTest final : public QObject {
     QVERIFY2(std::abs(middle / disc.attenuation - 1) < 0.2, qPrintable(QString::number(middle)));
     QVERIFY2(s.caption().contains("window 1"), qPrintable(s.caption()));
     QTRY_VERIFY(s.label("Windows").contains("shown after"));
-    test::keep_picture(s.window, "stream-live");  // resources/docs/pictures/live-scan.png
+    test::keep_picture(s.window, "stream-live");    // resources/docs/pictures/live-scan.png
     QVERIFY(s.send(FrameKind::view, 2 * hop, -9));  // the small disc moves
     QVERIFY(s.shows(2));
     const std::vector<float> third = s.slice();
