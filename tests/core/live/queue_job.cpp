@@ -175,6 +175,8 @@ class QueueJobTest final : public QObject {
                {"misfit", path("s2.nx"), {"fbp.nothing=1"}}},
               pipeline)
         .or_throw();
+    // As if it was written while the forecast looks at it, however long that takes.
+    fs::last_write_time(path("s2.nx"), fs::file_time_type::clock::now() + std::chrono::minutes(10));
     const auto rows = forecasts(s);
     QCOMPARE(rows.size(), std::size_t{8});
     QVERIFY(says(rows, "s0", "has changed since its results"));
