@@ -35,6 +35,11 @@ class NabuWriter {
                {"reconstruction", {{"method", "none"}}},
                {"output", {{"location", ""}, {"overwrite_results", "0"}}}};
     for (const ChainStep& step : chain.steps) write_step(step);
+    // nabu saves the volume of every reconstruction: its own names are written where the pipeline saves none.
+    if (config_["reconstruction"]["method"] != "none" && !config_["output"].contains("file_format")) {
+      put("output", "file_format", "hdf5");
+      put("output", "file_prefix", "volume");
+    }
     if (known_ == 0)
       return invalid("no node of this pipeline is known to nabu", drawn_.title,
                      lost_.empty() ? "" : to_text(lost_.front()));
