@@ -159,7 +159,8 @@ Result<void> remove(const HistoryArguments& o, Cli& cli) {
     Json files = Json::array(), kept = Json::array();
     for (const auto& file : done.files) files.push_back(file.string());
     for (const auto& [file, why] : done.kept) kept.push_back({{"file", file.string()}, {"why", why}});
-    print_history_line({{"event", "done"}, {"entries", o.ids}, {"files", files}, {"freed_bytes", done.bytes}, {"kept", kept}});
+    print_history_line(
+        {{"event", "done"}, {"entries", o.ids}, {"files", files}, {"freed_bytes", done.bytes}, {"kept", kept}});
     return ok();
   }
   if (cli.output_mode == OutputMode::quiet) return ok();

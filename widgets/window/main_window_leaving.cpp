@@ -4,9 +4,9 @@
 
 #include "core/live/notification.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/queue/queue_session.h"
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_dock.h"
-#include "widgets/queue/queue_session.h"
 #include "widgets/text/amounts.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"

@@ -49,7 +49,8 @@ std::optional<std::vector<ScanRow>> result_rows(const std::vector<io::CsvRow>& t
 // The rows of any table of scans, with the state waiting and nothing of what came of them: one that csv_of() wrote, or
 // one of the user's, whose first line names the columns: `scan`, and optionally `name`, `pipeline` and parameters
 // ("fbp.cutoff"). An empty cell leaves its parameter as the pipeline has it, and columns whose names begin with # are
-// passed over; scans are as written in the table. Errors: invalid, with the row, for a table without a column `scan` or without rows, and for malformed rows.
+// passed over; scans are as written in the table. Errors: invalid, with the row, for a table without a column `scan` or
+// without rows, and for malformed rows.
 Result<std::vector<ScanRow>> asked_rows(const std::vector<io::CsvRow>& table, const std::string& where);
 
 }  // namespace tl
