@@ -49,12 +49,14 @@ class LiveWindows::Sink final : public EventSink {
   void message(LogLevel level, std::string_view node, std::string_view text) override {
     if (level < LogLevel::warning) return;
     const std::string line = (node.empty() ? "" : std::string(node) + ": ") + std::string(text);
+    const std::lock_guard lock(mutex_);  // the last windows of a scan may be computed next to the first of another
     if (said_.insert(line).second)
       print_({{"event", "message"}, {"level", "warning"}, {"node", node}, {"text", text}}, "warning: " + line);
   }
 
  private:
   const Print print_;
+  std::mutex mutex_;
   std::set<std::string> said_;
 };
 
@@ -100,6 +102,10 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
 Result<void> LiveWindows::begin_scan(int64_t scan) {
   WindowRun::Handlers handlers;
   handlers.computed = [this, scan](const ComputedWindow& window) {
+    for (const std::string& node : Arrivals::using_later_flats(graph_, Registry::all()))
+      sink_->message(LogLevel::warning, node,
+                     "views are corrected by the flats that have come so far; a run over the record also uses those "
+                     "that come later: set change=before, which uses the last before each view");
     Json event = {{"event", "window"},
                   {"index", window.index},
                   {"first", window.views.front()},

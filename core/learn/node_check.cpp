@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/io/output/output_rules.h"
 #include "core/node/learnable.h"
-#include "core/node/node_run.h"
+#include "core/node/node_host_alone.h"
 #include "core/run/common/caught_error.h"
 
 namespace tl::learn {
@@ -22,20 +21,6 @@ constexpr double step = 1e-6;   // of central differences; relative for numbers 
 constexpr double limit = 1e-6;  // acceptance C10
 constexpr int seeds_tried = 3;
 constexpr double instead_of_auto = 0.3137, array_spread = 0.02;
-
-// What a node may ask of its surroundings, alone.
-class Alone final : public NodeHost {
- public:
-  std::shared_ptr<void> memo(const std::string&, int64_t, const std::function<std::shared_ptr<void>()>& make) override {
-    return make();
-  }
-  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
-  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
-  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
-  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
-  void deliver(io::OutputFile&&) override {}
-  void event(const std::function<void(EventSink&)>&) override {}
-};
 
 at::Tensor gaussian(at::IntArrayRef shape, uint64_t seed) {
   auto generator = at::detail::createCPUGenerator(seed);
@@ -203,7 +188,7 @@ class Subject {
 
   // The first output that holds numbers with a derivative, where one input or parameter is replaced.
   Result<at::Tensor> output(const std::string& replaced, const at::Tensor& by) {
-    Alone host;
+    NodeHostAlone host;
     NodeRun run(type_.id, host, cancel_);
     run.inputs = values_;
     run.infos = infos_;

@@ -130,6 +130,17 @@ def flats_that_come_later_change_nothing(box):
     assert difference(short / "on", whole / "off" / "r-2") > 1e-3
 
 
+def flats_that_come_later_are_warned_of(box):
+    """Once, and only where they would change what a window shows."""
+    source = scan_of(box)
+    for change, warnings in (("before", 0), ("constant", 1)):
+        live = Live(box, pipeline(box, flat_field__change=change), "--window", 20, "--hop", 5)
+        stream(box, source, live, "--rate", 0)
+        end, events = live.end()
+        said = [e for e in events if e["event"] == "message" and "that come later" in e["text"]]
+        assert end["windows"] > 0 and len(said) == warnings, (change, said, end)
+
+
 def a_view_is_made_once(box):
     """However many windows it is in."""
     live = Live(box, pipeline(box), "--window", 40, "--hop", 2)
@@ -183,7 +194,8 @@ def without_flats_it_waits(box):
     assert end["windows"] == 0 and any(e["event"] == "waiting" and e["for"] == "flats" for e in events), events
 
 
-TESTS = [a_window_equals_a_run_over_the_record, flats_that_come_later_change_nothing, a_view_is_made_once, gaps_and_late_frames, mirrored_and_reversed, a_cone_beam, angles_from_the_load_node,
+TESTS = [a_window_equals_a_run_over_the_record, flats_that_come_later_change_nothing,
+         flats_that_come_later_are_warned_of, a_view_is_made_once, gaps_and_late_frames, mirrored_and_reversed, a_cone_beam, angles_from_the_load_node,
          errors_and_exit_codes, without_flats_it_waits]
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/graph/graph.h"
 #include "tests/support/io/hdf5_maker.h"
 
 namespace tl::test {
@@ -46,6 +47,21 @@ inline void write_disc_scan(const std::string& path, const DiscScan& scan) {
   file.numbers<uint16_t>("/entry/instrument/detector/data", {size(frames), size(scan.rows), size(scan.cols)}, pixels);
   file.numbers<int32_t>("/entry/instrument/detector/image_key", {size(frames)}, keys);
   file.numbers<double>("/entry/sample/rotation_angle", {size(frames)}, angles, "degree");
+}
+
+// Load, flat-field, axis, FBP and a saved volume: for scans that are chosen later.
+inline Graph disc_pipeline() {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"axis.moments", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"},
+             {"fbp", "volume", "save", "volume"}};
+  return g;
 }
 
 }  // namespace tl::test

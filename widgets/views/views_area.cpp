@@ -28,7 +28,10 @@ constexpr int two_columns = 760;  // px, least width for two columns of panes
 }  // namespace
 
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
-    : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
+    : QWidget(parent),
+      source_(*new SessionSource(session, this)),
+      state_(new ViewState(source_, this)),
+      options_(session.options()) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
   // Images and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {

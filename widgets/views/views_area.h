@@ -38,8 +38,6 @@ class ViewsArea final : public QWidget {
   void restore_arrangements(const QByteArray& text);
   // Created when the compare layout is first shown; nullptr before.
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
-  // For the session that computes the other value of a comparison: base folder of relative files, device.
-  void set_engine_options(const live::EngineOptions& options) { options_ = options; }
   // A window of a stream stays next to those that follow it.
   bool pin_window();
   void unpin_window();
@@ -97,7 +95,7 @@ class ViewsArea final : public QWidget {
   QSplitter *across_ = nullptr, *left_ = nullptr, *right_ = nullptr;
   QStackedLayout* pages_ = nullptr;
   CompareArea* compare_ = nullptr;
-  live::EngineOptions options_;
+  live::EngineOptions options_;  // for the session that computes the other value of a comparison
   QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
   bool is_narrow_ = false;  // too narrow for two columns: only the left one is shown

@@ -99,6 +99,7 @@ class MainWindow final : public QMainWindow {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  static QSplitter* splitter(Qt::Orientation orientation, QWidget* parent);
   void build_centre();
   [[nodiscard]] QWidget* build_left();
   [[nodiscard]] QWidget* build_right();

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/graph/bypass.h"
-#include "core/io/output/output_file.h"
 #include "core/live/windows/block_reader.h"
+#include "core/node/node_host_alone.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
 
@@ -72,6 +72,18 @@ Result<bool> is_made_view_by_view(const NodeType& type, const GraphNode& node, c
   return true;
 }
 
+// Empty: as the node type has it.
+std::string choice_of(const GraphNode& node, const std::string& name) {
+  const auto set = node.params.find(name);
+  const auto* text = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  return text == nullptr ? std::string() : *text;
+}
+
+bool divides_by_flats(const GraphNode& node, const Registry& registry) {
+  return node.use == NodeUse::active && registry.has_role(node.type, NodeRole::flat_field) &&
+         choice_of(node, "reference") != "none";
+}
+
 Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
   Hasher hasher;
   for (const std::string& id : nodes) {
@@ -86,7 +98,7 @@ Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
 
 // What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
 // all blocks share until other ones come.
-class Arrivals::BlockHost final : public NodeHost {
+class Arrivals::BlockHost final : public NodeHostAlone {
  public:
   // Forgets what was kept for other references.
   void use(const Hash& references) {
@@ -99,12 +111,6 @@ class Arrivals::BlockHost final : public NodeHost {
     if (!kept) kept = make();
     return kept;
   }
-  [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
-  [[nodiscard]] std::string provenance_text() const override { return "{}"; }
-  [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
-  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
-  void deliver(io::OutputFile&&) override {}
-  void event(const std::function<void(EventSink&)>&) override {}
 
  private:
   Hash references_;
@@ -164,13 +170,15 @@ Result<std::string> Arrivals::load_node(const Graph& graph, const Registry& regi
 }
 
 bool Arrivals::needs_flats(const Graph& graph, const Registry& registry) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& entry) {
-    const GraphNode& node = entry.second;
-    if (node.use != NodeUse::active || !registry.has_role(node.type, NodeRole::flat_field)) return false;
-    const auto reference = node.params.find("reference");
-    const auto* text = reference == node.params.end() ? nullptr : std::get_if<std::string>(&reference->second);
-    return text == nullptr || *text != "none";
-  });
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [&](const auto& entry) { return divides_by_flats(entry.second, registry); });
+}
+
+std::vector<std::string> Arrivals::using_later_flats(const Graph& graph, const Registry& registry) {
+  std::vector<std::string> nodes;
+  for (const auto& [id, node] : graph.nodes)
+    if (divides_by_flats(node, registry) && choice_of(node, "change") != "before") nodes.push_back(id);
+  return nodes;
 }
 
 Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, const stream::Window& window) {

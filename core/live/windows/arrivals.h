@@ -39,6 +39,9 @@ class Arrivals {
   static Result<std::string> load_node(const Graph& graph, const Registry& registry);
   // Whether a node divides by flats, so that windows have to wait for them.
   static bool needs_flats(const Graph& graph, const Registry& registry);
+  // The nodes that correct a view also by flats after it. A window has those that have come so far: a record of the
+  // stream, which has all, may be corrected differently.
+  static std::vector<std::string> using_later_flats(const Graph& graph, const Registry& registry);
 
   // Changes what the executor is given. Errors: those of load_node() and of the nodes; invalid for settings of the load
   // node that have no meaning for a stream.

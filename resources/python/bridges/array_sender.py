@@ -29,7 +29,8 @@ def options(description, **defaults):
 
 
 class ArraySender:
-    """One sender. A slow receiver makes send() wait."""
+    """One sender. A slow receiver makes send() wait. As a context, its end says that no frame follows and how many were
+    sent, also when the user interrupts it (Ctrl+C)."""
 
     def __init__(self, address, bind=False):
         self._numpy, zmq = needed("numpy"), needed("zmq", "pyzmq")
@@ -59,6 +60,16 @@ class ArraySender:
         self._socket.send(json.dumps(header).encode(), self._more)
         self._socket.send(pixels.tobytes())
         self.sent += 1
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None and kind is not KeyboardInterrupt:
+            return False
+        self.end()
+        print(f"sent {self.sent} frames", file=sys.stderr)
+        return True
 
     def end(self):
         """Says that no frame follows, and waits until all are gone."""

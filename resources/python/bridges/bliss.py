@@ -5,7 +5,6 @@ usage: bliss.py REDIS IMAGE [--angle STREAM] [--scan KEY] [--to ADDRESS] [--fram
        for example bliss.py redis://host:25002 pcoedge:image --angle axis:hrsrot
 Needs blissdata, numpy and pyzmq. Start `tomoloom live --from tcp://127.0.0.1:5558 --bind` first.
 """
-import sys
 import time
 
 from array_sender import DARK, FLAT, VIEW, ArraySender, needed, options
@@ -49,15 +48,10 @@ def main():
     given = parser.parse_args()
     DataStore = needed("blissdata.redis_engine.store", "blissdata").DataStore
     closed = needed("blissdata.redis_engine.scan", "blissdata").ScanState.CLOSED
-    sender = ArraySender(given.to, given.bind)
-    store = DataStore(given.redis)
-    try:
+    with ArraySender(given.to, given.bind) as sender:
+        store = DataStore(given.redis)
         key = given.scan or store.get_last_scan()[1]
         send_scan(store.load_scan(key), lambda scan: scan.state >= closed, given, sender)
-    except KeyboardInterrupt:
-        pass
-    sender.end()
-    print(f"sent {sender.sent} frames", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ usage: pva.py PV [--to ADDRESS] [--angle ATTRIBUTE] [--frames N]
 Needs p4p, numpy and pyzmq. Start `tomoloom live --from tcp://127.0.0.1:5558 --bind` first.
 """
 import queue
-import sys
 
 from array_sender import DARK, FLAT, VIEW, ArraySender, needed, options
 
@@ -61,8 +60,8 @@ def main():
     parser.add_argument("--angle", default="Angle", help="the attribute that is the angle of the stage [deg] (%(default)s)")
     given = parser.parse_args()
     client = needed("p4p.client.thread", "p4p")
-    sender, numbers, arrived = ArraySender(given.to, given.bind), Numbers(), queue.Queue()
-    with client.Context("pva", nt=False) as context:
+    numbers, arrived = Numbers(), queue.Queue()
+    with ArraySender(given.to, given.bind) as sender, client.Context("pva", nt=False) as context:
         subscription = context.monitor(given.pv, arrived.put, notify_disconnect=True)
         try:
             while not given.frames or sender.sent < given.frames:
@@ -78,12 +77,8 @@ def main():
                 sender.send(pixels, numbers.number(int(value["uniqueId"])), kind_of(found), found.get(given.angle),
                             stamp["secondsPastEpoch"] + 1e-9 * stamp["nanoseconds"],
                             {name: x for name, x in found.items() if isinstance(x, (int, float)) and name != given.angle})
-        except KeyboardInterrupt:
-            pass
         finally:
             subscription.close()
-    sender.end()
-    print(f"sent {sender.sent} frames", file=sys.stderr)
 
 
 if __name__ == "__main__":

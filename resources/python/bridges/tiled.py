@@ -49,13 +49,8 @@ def main():
     parser.add_argument("--patience", type=float, default=60, help="end when no frame has come for so long [s] (%(default)s)")
     given = parser.parse_args()
     root = needed("tiled.client", "tiled").from_uri(given.uri)
-    sender = ArraySender(given.to, given.bind)
-    try:
+    with ArraySender(given.to, given.bind) as sender:
         send_growing(node_at(root, given.path), node_at(root, given.angles) if given.angles else None, given, sender)
-    except KeyboardInterrupt:
-        pass
-    sender.end()
-    print(f"sent {sender.sent} frames", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -26,21 +26,8 @@ class ManyScansTest : public QObject {
     test::write_disc_scan(path(name).string(), small);
     return path(name);
   }
-  static Graph pipeline() {
-    Graph g;
-    g.nodes["load"] = {"input.load_scan", 1, {}};
-    g.nodes["flat"] = {"correct.flat_field", 1, {}};
-    g.nodes["axis"] = {"axis.moments", 1, {}};
-    g.nodes["fbp"] = {"recon.fbp", 1, {}};
-    g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
-    g.links = {{"load", "projections", "flat", "projections"},
-               {"flat", "projections", "axis", "projections"},
-               {"axis", "projections", "fbp", "projections"},
-               {"fbp", "volume", "save", "volume"}};
-    return g;
-  }
   [[nodiscard]] Result<ManyScans> open(const std::vector<std::string>& settings = {}) const {
-    ManyScansRequest request{pipeline(), settings, path("out"), {}, false, {}};
+    ManyScansRequest request{test::disc_pipeline(), settings, path("out"), {}, false, {}};
     return ManyScans::open(Registry::all(), std::move(request));
   }
   static std::vector<std::string> names(const std::vector<ScanTask>& tasks) {
@@ -217,7 +204,7 @@ class ManyScansTest : public QObject {
   void the_layout_of_the_pipeline_does_not_count() {
     const ScanTask task{"a", scan("a.nx"), {}};
     QVERIFY(!open().or_throw().run(task).or_throw().was_done);
-    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    ManyScansRequest request{test::disc_pipeline(), {}, path("out"), {}, false, {}};
     request.pipeline.ui = R"({"cards": {"fbp": [10, 20]}})";
     QVERIFY(ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw().was_done);
   }
@@ -238,7 +225,7 @@ class ManyScansTest : public QObject {
 
   void results_do_not_lie_among_the_scans() {
     scan("scans/a.nx");
-    ManyScansRequest request{pipeline(), {}, path("scans/../scans"), {path("scans")}, false, {}};
+    ManyScansRequest request{test::disc_pipeline(), {}, path("scans/../scans"), {path("scans")}, false, {}};
     const auto refused = ManyScans::open(Registry::all(), request);
     QVERIFY(!refused.ok() && test::mentions(refused.error().message(), {"among the scans"}));
     request.out = path("scans/results");
@@ -249,7 +236,7 @@ class ManyScansTest : public QObject {
 
   void cancelled_scans_wait() {
     const ScanTask task{"a", scan("a.nx"), {}};
-    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    ManyScansRequest request{test::disc_pipeline(), {}, path("out"), {}, false, {}};
     request.options.cancel.cancel();
     ManyScans cancelled = ManyScans::open(Registry::all(), request).or_throw();
     const auto result = cancelled.run(task);
@@ -276,7 +263,7 @@ class ManyScansTest : public QObject {
 
   void outputs_elsewhere_are_refused() {
     const ScanTask task{"a", scan("a.nx"), {}};
-    ManyScansRequest request{pipeline(), {}, path("out"), {}, false, {}};
+    ManyScansRequest request{test::disc_pipeline(), {}, path("out"), {}, false, {}};
     request.pipeline.nodes["save"].params["file"] = path("elsewhere.tif").string();
     const ScanRow row = ManyScans::open(Registry::all(), request).or_throw().run(task).or_throw().row;
     QVERIFY(row.state == ScanState::failed && test::mentions(row.error, {"outside", "--allow-outside"}));

@@ -23,20 +23,6 @@ namespace {
 
 constexpr const char* queue_variable = "TL_TEST_QUEUE";
 
-Graph queue_pipeline() {
-  Graph g;
-  g.nodes["load"] = {"input.load_scan", 1, {}};
-  g.nodes["flat"] = {"correct.flat_field", 1, {}};
-  g.nodes["axis"] = {"axis.moments", 1, {}};
-  g.nodes["fbp"] = {"recon.fbp", 1, {}};
-  g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
-  g.links = {{"load", "projections", "flat", "projections"},
-             {"flat", "projections", "axis", "projections"},
-             {"axis", "projections", "fbp", "projections"},
-             {"fbp", "volume", "save", "volume"}};
-  return g;
-}
-
 }  // namespace
 
 class ScanQueueTest : public QObject {
@@ -52,7 +38,7 @@ class ScanQueueTest : public QObject {
     return ScanQueue::open(Registry::all(), path("out")).or_throw();
   }
   static Names add(ScanQueue& queue, const std::vector<ScanTask>& tasks) {
-    const std::string pipeline = queue.keep_pipeline(queue_pipeline(), "foam.json").or_throw();
+    const std::string pipeline = queue.keep_pipeline(test::disc_pipeline(), "foam.json").or_throw();
     return queue.add(tasks, pipeline).or_throw();
   }
   static Names names(const ScanQueue& queue) {
@@ -112,7 +98,7 @@ class ScanQueueTest : public QObject {
 
   void a_pipeline_that_does_not_fit_is_named_before_the_run() {
     const auto queue = open();
-    Graph graph = queue_pipeline();
+    Graph graph = test::disc_pipeline();
     graph.nodes.erase("load");
     std::erase_if(graph.links, [](const Link& link) { return link.from_node == "load"; });
     graph.nodes["volume"] = {"input.load_volume", 1, {}};
@@ -160,7 +146,7 @@ class ScanQueueTest : public QObject {
   void later_changes_of_the_pipeline_do_not_change_rows_that_wait() {
     const auto queue = open();
     add(*queue, {{"a", scan("in/a.nx"), {}}});
-    Graph other = queue_pipeline();
+    Graph other = test::disc_pipeline();
     other.nodes["fbp"].params["cutoff"] = Number{0.4, Unit::none};
     const std::string first = queue->find("a")->pipeline;
     const std::string second = queue->keep_pipeline(other, "foam.json").or_throw();
@@ -203,7 +189,7 @@ class ScanQueueTest : public QObject {
   // Also for what the command line wrote: its settings stand in the table.
   void a_run_over_many_scans_leaves_a_queue() {
     {
-      ManyScansRequest request{queue_pipeline(), {"fbp.cutoff=0.7"}, path("out"), {}, false, {}};
+      ManyScansRequest request{test::disc_pipeline(), {"fbp.cutoff=0.7"}, path("out"), {}, false, {}};
       ManyScans runs = ManyScans::open(Registry::all(), std::move(request)).or_throw();
       runs.expect({{"a", scan("in/a.nx"), {}}}).or_throw();
     }
@@ -211,7 +197,7 @@ class ScanQueueTest : public QObject {
     QVERIFY((queue->find("a")->settings == Names{"fbp.cutoff=0.7"}));
     QVERIFY(run_all(*queue).size() == 1);
     QVERIFY(test::mentions(queue->find("a")->error, {"pipeline"}));
-    queue->use_pipeline({"a"}, queue->keep_pipeline(queue_pipeline(), "p").or_throw()).or_throw();
+    queue->use_pipeline({"a"}, queue->keep_pipeline(test::disc_pipeline(), "p").or_throw()).or_throw();
     run_all(*queue);
     QVERIFY(queue->find("a")->state == ScanState::done);
   }

@@ -1,7 +1,6 @@
 // Records: frames in any order, lost ones, both ways to count, values, a kill, a full disk.
 #include "core/stream/recorder.h"
 
-#include <hdf5.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "core/io/open_scan.h"
 #include "core/stream/record_file.h"
 #include "tests/support/file_tree.h"
+#include "tests/support/io/hdf5_numbers.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/small_disk.h"
 #include "tests/support/stream_frames.h"
@@ -25,19 +25,6 @@ using tl::test::stream_frame;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<double> read_numbers(const fs::path& file, const std::string& name) {
-  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (H5Lexists(id, "/entry", H5P_DEFAULT) <= 0) return {};
-  const hid_t set = H5Dopen2(id, name.c_str(), H5P_DEFAULT);
-  const hid_t space = H5Dget_space(set);
-  std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-  H5Sclose(space);
-  H5Dclose(set);
-  H5Fclose(id);
-  return values;
-}
 
 constexpr const char* keys_name = "/entry/instrument/detector/image_key";
 
@@ -79,11 +66,12 @@ class RecorderTest : public QObject {
     QCOMPARE(record->darks, 2);
     QCOMPARE(record->lost, 1);
     QVERIFY(!fs::exists(path("r.nx.recording")));
-    QCOMPARE(read_numbers(path("r.nx"), keys_name), (std::vector<double>{2, 2, 1, 1, 1, 0, 0, 0, 0, 3, 0, 0, 0, 1}));
-    const auto numbers = read_numbers(path("r.nx"), "/entry/instrument/detector/frame_number");
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), keys_name),
+             (std::vector<double>{2, 2, 1, 1, 1, 0, 0, 0, 0, 3, 0, 0, 0, 1}));
+    const auto numbers = test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number");
     for (std::size_t i = 0; i < numbers.size(); ++i) QCOMPARE(numbers[i], i == 9 ? -1.0 : static_cast<double>(i));
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/instrument/detector/arrival_time")[6], 1001.5);
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/instrument/detector/sender_time")[6], 1.5);
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/arrival_time")[6], 1001.5);
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/sender_time")[6], 1.5);
 
     const auto scan = io::open_scan(path("r.nx")).or_throw();
     const io::ScanInfo& info = scan->info();
@@ -126,10 +114,10 @@ class RecorderTest : public QObject {
       QVERIFY(recorder.add(std::make_shared<const Frame>(std::move(frame))));
     }
     QVERIFY(recorder.finish().ok());
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/logs/load_N/value"), (std::vector<double>{0, 2, 4, 6}));
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/logs/load_N/time"),
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load_N/value"), (std::vector<double>{0, 2, 4, 6}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load_N/time"),
              (std::vector<double>{1000, 1000.25, 1000.5, 1000.75}));
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300, 300}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300, 300}));
   }
 
   void without_angles_the_reader_asks() {
@@ -161,8 +149,8 @@ class RecorderTest : public QObject {
       QVERIFY(recorder.add(std::make_shared<const Frame>(std::move(frame))));
     }
     QCOMPARE(recorder.finish().or_throw()->views, 3);
-    QCOMPARE(read_numbers(path("r.nx"), keys_name), (std::vector<double>{0, 0, 3, 0}));
-    QCOMPARE(read_numbers(path("r.nx"), "/entry/instrument/detector/frame_number")[2], 2.0);
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), keys_name), (std::vector<double>{0, 0, 3, 0}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number")[2], 2.0);
   }
 
   void no_frame_makes_no_file() {
@@ -228,7 +216,7 @@ class RecorderTest : public QObject {
       const auto value = static_cast<uint16_t>(test::stream_pixel(i, FrameKind::view, 0));
       QCOMPARE(pixels[i][0][0].item<float>(), static_cast<float>(value));
     }
-    QVERIFY(read_numbers(path("r.nx"), "/entry/logs/load/value").size() >= static_cast<std::size_t>(flushed));
+    QVERIFY(test::hdf5_numbers(path("r.nx"), "/entry/logs/load/value").size() >= static_cast<std::size_t>(flushed));
   }
 
   // Also in the middle of a flush, where the library has written some objects and not others.

@@ -1,8 +1,6 @@
 // Scans of one stream: what begins another one, what its record is called, what it waits for, and the geometry in it.
 #include "core/stream/scans.h"
 
-#include <hdf5.h>
-
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "core/io/open_scan.h"
 #include "core/stream/record_geometry.h"
 #include "core/stream/wires/wires.h"
+#include "tests/support/io/hdf5_numbers.h"
 #include "tests/support/stream_frames.h"
 #include "tests/support/test_case.h"
 
@@ -25,18 +24,6 @@ namespace {
 
 const Wire& array() { return *wire_of_name("array").or_throw(); }
 const Wire& tomop() { return *wire_of_name("tomop").or_throw(); }
-
-std::vector<double> read_list(const fs::path& file, const std::string& name) {
-  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  const hid_t set = H5Dopen2(id, name.c_str(), H5P_DEFAULT);
-  const hid_t space = H5Dget_space(set);
-  std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-  H5Sclose(space);
-  H5Dclose(set);
-  H5Fclose(id);
-  return values;
-}
 
 // Vectors as ASTRA makes them of angles [rad]: ray or source, detector, u, v.
 std::vector<double> astra_vectors(const std::vector<double>& angles, double source, double detector, double pitch) {
@@ -207,8 +194,8 @@ class ScansTest : public QObject {
     views();
     QCOMPARE(reasons_, (std::vector<std::string>{"another geometry", "the sender announces a scan"}));
     QCOMPARE(scans.finish().or_throw().size(), std::size_t(3));
-    QVERIFY(std::abs(read_list(path("r-2.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
-    QVERIFY(std::abs(read_list(path("r-3.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
+    QVERIFY(std::abs(test::hdf5_numbers(path("r-2.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
+    QVERIFY(std::abs(test::hdf5_numbers(path("r-3.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
   }
 
   // A name that is taken is not written over, and no frame is lost for it.
@@ -258,11 +245,11 @@ class ScansTest : public QObject {
     QCOMPARE(record.flats, 1);
     QCOMPARE(record.darks, 1);
     QCOMPARE(record.lost, 0);
-    QCOMPARE(read_list(path("r.nx"), "/entry/instrument/detector/frame_number"),
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"),
              (std::vector<double>{0, 1, 1000, 1001, 1002}));
-    QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/value"), (std::vector<double>{5, 5.5, 5.5}));
-    QCOMPARE(read_list(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300}));
-    QCOMPARE(read_list(path("r.nx"), "/entry/logs/load/time"), (std::vector<double>{7, 7, 8}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load/value"), (std::vector<double>{5, 5.5, 5.5}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300}));
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load/time"), (std::vector<double>{7, 7, 8}));
   }
 
   void a_trigger_that_never_holds_records_nothing() {
@@ -287,65 +274,8 @@ class ScansTest : public QObject {
     const auto record = recorder.finish().or_throw();
     QCOMPARE(record->views, 6);
     QCOMPARE(record->lost, 0);
-    QCOMPARE(read_list(path("r.nx"), "/entry/instrument/detector/frame_number"),
+    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"),
              (std::vector<double>{0, 16, 17, 18, 19, 20, 21}));
-  }
-
-  void triggers_data() {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("words");
-    QTest::newRow("no comparison") << "load"
-                                   << "no comparison";
-    QTest::newRow("no name") << "> 5"
-                             << "before the comparison";
-    QTest::newRow("no number") << "load > heavy"
-                               << "\"heavy\" is not a number";
-    QTest::newRow("two numbers") << "load > 5 6"
-                                 << "is not a number";
-    QTest::newRow("assignment") << "load = 5"
-                                << "<, <=, >, >=, == or !=";
-    QTest::newRow("nothing") << ""
-                             << "no comparison";
-  }
-  void triggers() {
-    QFETCH(QString, text);
-    QFETCH(QString, words);
-    const auto result = Trigger::parse(text.toStdString());
-    QVERIFY(!result.ok());
-    QVERIFY2(result.error().message().find(words.toStdString()) != std::string::npos, result.error().message().c_str());
-  }
-
-  void comparisons() {
-    const auto holds = [](const char* text, double value) {
-      return Trigger::parse(text).or_throw().holds("ring current", value);
-    };
-    QVERIFY(holds("ring current>5", 5.1) && !holds("ring current > 5", 5));
-    QVERIFY(holds("ring current >= 5", 5) && !holds("ring current >= 5", 4.9));
-    QVERIFY(holds("ring current < -2e1", -21) && !holds("ring current < -2e1", -20));
-    QVERIFY(holds("ring current <= 5", 5) && !holds("ring current <= 5", 5.1));
-    QVERIFY(holds("ring current == 0", 0) && holds("ring current != 0", 1));
-    QVERIFY(!holds("load > 5", 6));
-    QCOMPARE(Trigger::parse(" load>=5 ").or_throw().text(), std::string("load >= 5"));
-  }
-
-  void lines_of_a_log() {
-    const std::string text =
-        "{\"time\":12.5,\"name\":\"load\",\"value\":3,\"unit\":\"N\"}\n\n{\"name\":\"T\",\"value\":-1e2}\r\nnonsense\n"
-        "{\"name\":\"\",\"value\":1}\n{\"name\":\"x\",\"value\":\"high\"}\n{\"value\":1}\n[1]\n{\"name\":\"y\","
-        "\"value\":null}";
-    OwnedParts parts(1);
-    for (const char c : text) parts[0].push_back(static_cast<std::byte>(c));
-    const std::vector<Bytes> bytes(parts.begin(), parts.end());
-    const auto lines = std::get<LogLines>(log_wire().decode(bytes).or_throw());
-    QCOMPARE(lines.bad, 6);
-    QCOMPARE(lines.values.size(), std::size_t(2));
-    QCOMPARE(lines.values[0].time, 12.5);
-    QCOMPARE(lines.values[0].unit, std::string("N"));
-    QCOMPARE(lines.values[1].value, -100.0);
-    QVERIFY(std::isnan(lines.values[1].time));
-    const OwnedParts again = log_wire().encode(lines);
-    const std::vector<Bytes> encoded(again.begin(), again.end());
-    QCOMPARE(std::get<LogLines>(log_wire().decode(encoded).or_throw()).values.size(), std::size_t(2));
   }
 
   // The vectors of a circular scan give the geometry that its angles give.

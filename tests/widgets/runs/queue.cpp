@@ -23,20 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Graph window_pipeline() {
-  Graph g;
-  g.nodes["load"] = {"input.load_scan", 1, {}};
-  g.nodes["flat"] = {"correct.flat_field", 1, {}};
-  g.nodes["axis"] = {"axis.moments", 1, {}};
-  g.nodes["fbp"] = {"recon.fbp", 1, {}};
-  g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
-  g.links = {{"load", "projections", "flat", "projections"},
-             {"flat", "projections", "axis", "projections"},
-             {"axis", "projections", "fbp", "projections"},
-             {"fbp", "volume", "save", "volume"}};
-  return g;
-}
-
 struct QueueStudio : test::Studio {
   [[nodiscard]] QueueSession& queue() { return window.queue(); }
   [[nodiscard]] QueueTable& table() { return window.runs().queue().table(); }
@@ -49,7 +35,7 @@ struct QueueStudio : test::Studio {
   [[nodiscard]] bool show_runs() {
     window.resize(1680, 1020);
     if (!open()) return false;
-    document.reset(window_pipeline());
+    document.reset(test::disc_pipeline());
     window.show_main_page();
     QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
     return window.runs().isVisible() && window.workspaces().current() == Workspace::runs;
@@ -302,7 +288,7 @@ class QueueTest final : public QObject {
     QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
     QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(s.has_message("loads no scan"));
-    Graph graph = window_pipeline();
+    Graph graph = test::disc_pipeline();
     graph.nodes["load"].params["file"] = s.scan("in/a.nx").toStdString();
     s.document.reset(graph);
     QTest::keyClick(&s.window, Qt::Key_F5, Qt::ControlModifier);
