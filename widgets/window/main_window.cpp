@@ -21,6 +21,7 @@
 #include "widgets/session/learning_session.h"
 #include "widgets/session/pruning_session.h"
 #include "widgets/session/stream_session.h"
+#include "widgets/session/sweep_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/stream/stream_dock.h"
 #include "widgets/theme/theme.h"
