@@ -65,9 +65,7 @@ class NodeHost {
   }
   virtual void event(const std::function<void(EventSink&)>& send) = 0;
   // Adds to what a node has counted, see NodeRun::count().
-  virtual void count(const std::string& node, const std::string& what, int64_t n) {
-    (void)node, (void)what, (void)n;
-  }
+  virtual void count(const std::string& node, const std::string& what, int64_t n) { (void)node, (void)what, (void)n; }
 };
 
 class NodeRun {

@@ -91,10 +91,10 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
 }
 
 Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r) {
-  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch,
-                                                  *task.params.filter, task.params.cutoff,
-                                                  task.params.extension.value_or(ops::RowExtension::smooth), r.cancel(),
-                                                  task.params.kernel}));
+  TL_TRY(OperatorPtr ramp,
+         ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch, *task.params.filter,
+                                task.params.cutoff, task.params.extension.value_or(ops::RowExtension::smooth),
+                                r.cancel(), task.params.kernel}));
   r.count(std::string(filtered_views_count), weighted.size(0));
   return tl::apply(ramp, weighted.contiguous());
 }
@@ -215,8 +215,8 @@ Result<at::Tensor> weigh_kept_views(const FilterTask& task, const Projections& i
   TL_TRY(const ops::ViewWeights angular, ops::view_weights(in.geometry));
   TL_TRY(const KeptViews kept, kept_filtered_views(task, in, r));
   if (kept.empty()) return weigh_and_filter(task, in, ops::Redundancy::none, {}, r);
-  at::Tensor all = at::empty({in.data.size(0), in.data.size(1) + 2 * task.row_margin, in.data.size(2)},
-                             in.data.options());
+  at::Tensor all =
+      at::empty({in.data.size(0), in.data.size(1) + 2 * task.row_margin, in.data.size(2)}, in.data.options());
   for (std::size_t i = 0; i < kept.size(); ++i) {
     at::Tensor view = all.select(0, static_cast<int64_t>(i));
     at::mul_out(view, *kept[i], at::scalar_tensor(angular.weights[i] / task.pitch, at::kDouble));

@@ -24,8 +24,8 @@ class ViewRing {
   [[nodiscard]] bool are_in_order(std::span<const int64_t> rows) const;
   void arrange(int64_t more, const at::Tensor& like);
 
-  at::Tensor buffer_;  // [position, row, col]
-  int64_t end_ = 0;    // positions in use, those of forgotten views included
+  at::Tensor buffer_;                     // [position, row, col]
+  int64_t end_ = 0;                       // positions in use, those of forgotten views included
   std::map<int64_t, int64_t> positions_;  // by row of the record
 };
 
