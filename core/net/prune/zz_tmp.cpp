@@ -1,0 +1,1 @@
+#include "core/net/prune/prune.cpp"
