@@ -1,1 +1,0 @@
-#include "core/net/prune/prune.cpp"
