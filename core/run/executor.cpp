@@ -220,15 +220,7 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 void Executor::give(GivenOutputs outputs) {
   for (const auto& [output, given] : outputs)
     TL_CHECK(given.key.has_value(), "an output is given for all calls without a key");
-  const bool ends = outputs.empty();
-  for (const std::string& node : resources_->give(std::move(outputs))) {
-    if (ends) {
-      free_cache(node);
-    } else {
-      resources_->host_cache().drop_stale(node);
-      resources_->gpu_cache().drop_stale(node);
-    }
-  }
+  resources_->give(std::move(outputs));
 }
 
 Result<void> Executor::backward(const at::Tensor& value) {
