@@ -11,6 +11,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/live/windows/block_reader.h"
+#include "core/live/windows/view_ring.h"
 #include "core/node/node_host_alone.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
@@ -84,6 +85,19 @@ bool divides_by_flats(const GraphNode& node, const Registry& registry) {
          choice_of(node, "reference") != "none";
 }
 
+Hash digest_of(const at::Tensor& view) {
+  const at::Tensor pixels = view.contiguous();
+  Hasher hasher;
+  hasher.add(pixels.size(0)).add(pixels.size(1));
+  return hasher.add(std::string_view(static_cast<const char*>(pixels.const_data_ptr()), pixels.nbytes())).digest();
+}
+
+std::vector<int64_t> rows_of(std::span<const stream::Window::View> views) {
+  std::vector<int64_t> rows;
+  for (const stream::Window::View& view : views) rows.push_back(view.row);
+  return rows;
+}
+
 Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
   Hasher hasher;
   for (const std::string& id : nodes) {
@@ -129,14 +143,17 @@ struct Arrivals::Work {
   std::map<std::string, Infos> infos;  // by leading node, of the whole window
 
   [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
-  // What the load node makes of some views.
-  Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
+  // What the load node makes of some views: the pixels of the first of them, the info and the references of all.
+  Result<GivenOutput> loaded(std::span<const stream::Window::View> views, int64_t with_pixels,
+                             const std::string& node) const {
     TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
     GivenOutput given;
     TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
     given.info = all.at(scan_port);
     NodeRun run(node, host, executor.options().cancel);
-    run.region = given.region = full_region(given.info);
+    ScanRegion region = scan_of(all).geometry.full();
+    region.views = {0, with_pixels};
+    run.region = given.region = region;
     run.dtype = executor.options().dtype;
     TL_TRY(load->from_reader(params.get(), *reader, run));
     given.value = std::move(run.outputs.at(scan_port));
@@ -150,8 +167,14 @@ struct Arrivals::Kept {
   int64_t blocks = 0;
   Hash settings;
   BlockHost host;
-  std::map<int64_t, std::map<std::string, at::Tensor>> views;  // of each node that is given: [row, col]
+  std::map<std::string, ViewRing> views;  // of each node that is given
+  std::map<int64_t, Hash> contents;       // digests of what the last of them has made
   std::map<std::string, PixelKind> kinds;
+
+  void forget() {
+    views.clear();
+    contents.clear();
+  }
 };
 
 Arrivals::Arrivals(ArrivalOptions options) : options_(options), kept_(std::make_unique<Kept>()) {}
@@ -208,7 +231,7 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
   const Hash chosen = settings_of(work.graph, leading_);
   work.key = key.add(chosen).digest();
   work.lasting = lasting.add(chosen).digest();
-  if (chosen != kept_->settings) kept_->views.clear();
+  if (chosen != kept_->settings) kept_->forget();
   kept_->settings = chosen;
   TL_TRY(make_views(work));
   return join(work);
@@ -240,29 +263,40 @@ Result<void> Arrivals::find_leading(Work& work) {
   }
 }
 
-// The load node's own output is made of the frames of each window: it is no work to keep.
+std::vector<std::string> Arrivals::given_nodes() const {
+  return options_.gives_all ? leading_ : std::vector<std::string>{leading_.back()};
+}
+
 Result<void> Arrivals::make_views(Work& work) {
-  auto& kept = kept_->views;
   const int64_t first = work.window.views.front().row;
-  kept.erase(kept.begin(), kept.lower_bound(first));
-  if (leading_.size() == 1) return ok();
+  auto& contents = kept_->contents;
+  contents.erase(contents.begin(), contents.lower_bound(first));
+  for (auto& [node, views] : kept_->views) views.drop_before(first);
   std::vector<stream::Window::View> missing;
   for (const stream::Window::View& view : work.window.views)
-    if (kept.count(view.row) == 0) missing.push_back(view);
+    if (contents.count(view.row) == 0) missing.push_back(view);
   if (missing.empty()) return ok();
   const std::string& load = leading_.front();
-  TL_TRY(GivenOutput block, work.loaded(missing, load));
+  TL_TRY(GivenOutput block, work.loaded(missing, std::ssize(missing), load));
   block.key = Hasher().add("block").add(kept_->stream).add(++kept_->blocks).digest();
+  const std::vector<int64_t> rows = rows_of(missing);
+  const Value frames = block.value;
   const ExternalValues outside{{}, {{{load, scan_port}, std::move(block)}}};
-  for (std::size_t i = options_.gives_all ? 1 : leading_.size() - 1; i < leading_.size(); ++i) {
-    const std::string& node = leading_[i];
-    TL_TRY(const Value value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
+  for (const std::string& node : given_nodes()) {
+    Value value = frames;
+    if (node != load) {
+      TL_TRY(value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
+    }
     const auto& made = std::get<Projections>(value);
     kept_->kinds[node] = made.kind;
-    for (std::size_t v = 0; v < missing.size(); ++v)
-      kept[missing[v].row][node] = made.data.select(0, static_cast<int64_t>(v));
+    kept_->views[node].add(rows, made.data);
+    if (node != leading_.back()) continue;
+    for (std::size_t v = 0; v < rows.size(); ++v)
+      contents[rows[v]] = digest_of(made.data.select(0, static_cast<int64_t>(v)));
   }
-  views_made_ += std::ssize(missing);
+  // No other block is the same: what was computed for this one is not asked for again.
+  for (const std::string& node : leading_) work.executor.free_cache(node);
+  if (leading_.size() > 1) views_made_ += std::ssize(missing);
   return ok();
 }
 
@@ -273,24 +307,23 @@ Result<GivenOutputs> Arrivals::join(Work& work) const {
     given.lasting = Hasher().add(work.lasting).add(node).digest();
     all.emplace(OutputId{node, scan_port}, std::move(given));
   };
-  const std::string& load = leading_.front();
-  if (options_.gives_all || leading_.size() == 1) {
-    TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
-    finish(load, std::move(given));
-  }
-  for (std::size_t i = options_.gives_all ? 1 : std::max<std::size_t>(leading_.size() - 1, 1); i < leading_.size();
-       ++i) {
-    const std::string& node = leading_[i];
+  const std::vector<int64_t> rows = rows_of(work.window.views);
+  for (const std::string& node : given_nodes()) {
     GivenOutput given;
-    given.info = work.infos.at(node).at(scan_port);
+    // The load node's output has flats and darks, with their positions in the window.
+    if (node == leading_.front()) {
+      TL_TRY(given, work.loaded(work.window.views, 1, node));
+    } else {
+      given.info = work.infos.at(node).at(scan_port);
+      given.value = Projections{};
+    }
     given.region = full_region(given.info);
-    std::vector<at::Tensor> views;
-    for (const stream::Window::View& view : work.window.views) views.push_back(kept_->views.at(view.row).at(node));
-    Projections joined;
-    joined.data = at::stack(views);
+    auto& joined = std::get<Projections>(given.value);
+    joined.data = kept_->views.at(node).window(rows);
     joined.geometry = std::get<ProjectionsInfo>(given.info).geometry;
     joined.kind = kept_->kinds.at(node);
-    given.value = std::move(joined);
+    if (node == leading_.back())
+      for (const int64_t row : rows) joined.contents.push_back(kept_->contents.at(row));
     finish(node, std::move(given));
   }
   return all;
