@@ -15,13 +15,7 @@ bool FindingsCache::lasts(const std::string& node, const ResolvedNode& r) const 
   if (type.partition == Partition::reduce) return false;
   const auto trains = [](const PortDecl& port) { return port.type == PortType::model; };
   if (std::any_of(type.outputs.begin(), type.outputs.end(), trains)) return true;
-  if (type.keep_found) {
-    const std::vector<const Link*>& links = context_.links().from(node);
-    return std::none_of(links.begin(), links.end(), [&](const Link* link) {
-      const PortDecl* port = type.output(link->from_port);
-      return port != nullptr && port->type == PortType::table;
-    });
-  }
+  if (type.keep_found) return !gives_table(context_.links(), type, node);
   const auto needed = type.measure_needs(r.params.get(), r.inputs);
   return needed.ok() && needed.value().empty();
 }
