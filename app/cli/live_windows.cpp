@@ -141,9 +141,10 @@ void LiveWindows::print_window(const ComputedWindow& window, int64_t scan) {
                    "views are corrected by the flats that have come so far; a run over the record also uses those "
                    "that come later: set change=before, which uses the last before each view");
   for (const std::string& node : Arrivals::training(graph_, Registry::all()))
-    sink_->message(LogLevel::warning, node,
-                   "the model is trained on the first window and used for all; a run over the record trains it on each: "
-                   "save the model, and choose it in the pipeline");
+    sink_->message(
+        LogLevel::warning, node,
+        "the model is trained on the first window and used for all; a run over the record trains it on each: "
+        "save the model, and choose it in the pipeline");
   Json event = {{"event", "window"},
                 {"index", window.index},
                 {"first", window.views.front()},
@@ -262,9 +263,10 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
   app.add_flag("--follow", o.follows,
                "Learn the parameters that the pipeline marks, such as the axis, again and again from the last values, "
                "for at most a fifth of the time");
-  app.add_option("--plane", o.planes,
-                 "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, or xz=12; may be "
-                 "repeated (default: the slices that are written, of whole volumes the middle one)")
+  app.add_option(
+         "--plane", o.planes,
+         "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, or xz=12; may be "
+         "repeated (default: the slices that are written, of whole volumes the middle one)")
       ->allow_extra_args(false)
       ->check(CLI::Validator(
           [](const std::string& text) {

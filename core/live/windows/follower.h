@@ -1,4 +1,5 @@
-// Follower: learns the marked parameters of a pipeline again and again on the windows of a stream, from the last values.
+// Follower: learns the marked parameters of a pipeline again and again on the windows of a stream, from the last
+// values.
 #pragma once
 
 #include <chrono>
@@ -38,8 +39,8 @@ class Follower {
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
   [[nodiscard]] Clock::time_point due() const { return due_; }
   // On the outputs of a window that the executor was given; `drawn` has the values to begin with. The first time with a
-  // survey, if the settings ask for one; later from the last values, in few iterations. Errors are in what it gives: the
-  // values stay as they were.
+  // survey, if the settings ask for one; later from the last values, in few iterations. Errors are in what it gives:
+  // the values stay as they were.
   live::FollowEnd learn(Executor& executor, const Registry& registry, const Graph& drawn, const stream::Window& window,
                         learn::Hooks hooks = {});
 

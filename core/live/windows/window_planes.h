@@ -38,8 +38,8 @@ std::optional<TakenPlane> middle_plane(OutputId output, const Value& value);  //
 // Each plane once, although several nodes may take it.
 std::vector<NamedPlane> named_planes(const std::vector<TakenPlane>& taken);
 
-// The chosen planes of the volumes that were taken; those planes alone are computed. Errors: those of nodes; invalid for
-// an index that a volume does not have.
+// The chosen planes of the volumes that were taken; those planes alone are computed. Errors: those of nodes; invalid
+// for an index that a volume does not have.
 Result<std::vector<NamedPlane>> chosen_planes(Executor& executor, const Graph& graph,
                                               const std::vector<PlaneChoice>& choices,
                                               const std::vector<TakenPlane>& taken);

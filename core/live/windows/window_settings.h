@@ -1,4 +1,5 @@
-// Window settings: what was measured in a window of a stream, and what was learned for it, as parameters of the pipeline.
+// Window settings: what was measured in a window of a stream, and what was learned for it, as parameters of the
+// pipeline.
 #pragma once
 
 #include <map>

@@ -29,7 +29,8 @@ struct RecordedLog {
   std::string column;  // "temperature [K]"
   std::vector<double> times, values;
 
-  // Between two times; of the last value before, where there is none in between. Empty: nothing was measured until then.
+  // Between two times; of the last value before, where there is none in between. Empty: nothing was measured until
+  // then.
   [[nodiscard]] std::string mean(double from, double to) const;
 };
 

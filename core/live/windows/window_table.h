@@ -28,8 +28,8 @@ struct ComputedWindow {
 // The table NAME.windows.csv of a record NAME.nx: the scan, and for each window the parameters with which a run over
 // this table computes the same: those of the load node, and ComputedWindow::settings. Columns with # before their names
 // are for readers: time and angle of the last view, lost views, ComputedWindow::found, and the mean of each number
-// that was recorded next to the scan, over the time of the window. Windows with frames that the record does not hold are left
-// out. Errors: io; invalid (the table may not be replaced).
+// that was recorded next to the scan, over the time of the window. Windows with frames that the record does not hold
+// are left out. Errors: io; invalid (the table may not be replaced).
 Result<std::filesystem::path> write_window_table(const std::filesystem::path& record, const std::string& load_node,
                                                  const std::vector<ComputedWindow>& windows,
                                                  const io::OutputRules& rules);

@@ -261,7 +261,8 @@ std::map<std::string, std::string> found_columns(const std::map<std::string, Fin
       const std::string unit(symbol(found->unit)), in = unit.empty() ? unit : " [" + unit + "]";
       const std::string column = node + "." + name;
       columns[column + in] = number(from_stored(found->value.item<double>(), found->unit));
-      if (found->uncertainty > 0) columns[column + " sigma" + in] = number(from_stored(found->uncertainty, found->unit));
+      if (found->uncertainty > 0)
+        columns[column + " sigma" + in] = number(from_stored(found->uncertainty, found->unit));
       if (found->verdict != Verdict::none) columns[column + " verdict"] = std::string(to_string(found->verdict));
     }
   return columns;
