@@ -201,13 +201,11 @@ def what_was_measured_is_in_the_row(box):
     # For readers.
     last = rows[-1]
     assert abs(float(last["#axis.axis [px]"])) < 2 and last["#axis.axis verdict"] and "#angle [deg]" in last, last
-    # Measured in the last window alone the axis is another one.
-    if len(rows) > 1:
-        folder = fresh(box, "measured_again")
-        row = [last["load.first_view"], last["load.last_view"]]
-        (folder / "one.csv").write_text(f"scan,load.first_view,load.last_view\n{box.folder / 'measured' / 'r.nx'},{row[0]},{row[1]}\n")
-        expect(box.run("run", graph, "--inputs", folder / "one.csv", "--out", folder / "off", "--quiet"), 0)
-        assert difference(box.folder / "measured" / "on", folder / "off" / "r") > SAME
+    # The run over the table searched no axis: a given one has no sigma.
+    with open(box.folder / "measured" / "off" / "scans.csv", newline="") as f:
+        run = list(csv.DictReader(f))
+    assert {row["axis.axis verdict"] for row in run} == {"resolved"} and "axis.axis sigma [px]" not in run[0], run[0]
+    assert {float(row["axis.axis [px]"]) for row in run} == {float(last["#axis.axis [px]"])}, (run[0], last)
 
 
 def followed_values_are_in_the_row(box):
@@ -226,8 +224,6 @@ def followed_values_are_in_the_row(box):
     assert followed and all(e["values"]["axis.axis"]["verdict"] for e in followed), events
     assert rows[0]["axis.axis"] == "" and rows[-1]["axis.axis"].endswith(" px"), rows
     assert abs(float(rows[-1]["axis.axis"].split()[0]) - followed[0]["values"]["axis.axis"]["value"]) < 2, (rows, followed)
-    # A fifth of the time, once learning has ended.
-    assert sum(e["seconds"] for e in followed[:-1]) <= 0.25 * 6 * 40 / 20 + followed[-1]["seconds"], followed
 
 
 def errors_and_exit_codes(box):
