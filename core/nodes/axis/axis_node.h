@@ -14,8 +14,8 @@ struct AxisNodeParams {
   std::optional<int64_t> row;   // middle one of the rows that are used; nothing = that of the detector
   int64_t rows = 5;
   int64_t heights = 1;
-  std::optional<double> given_axis;  // [px]; then nothing is measured
-  double given_tilt = 0;             // [rad], with given_axis
+  std::optional<double> given_axis = {};  // [px]; then nothing is measured
+  double given_tilt = 0;                  // [rad], with given_axis
 };
 
 // Absorption of such a beam about an upright axis, and a search range on the detector.
