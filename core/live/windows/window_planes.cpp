@@ -43,7 +43,7 @@ Result<VolumeGrid> plane_grid(const VolumeGrid& whole, const PlaneChoice& choice
   const int64_t index = choice.index.value_or(sizes[axis] / 2);
   if (index >= sizes[axis])
     return invalid("the volume has " + std::to_string(sizes[axis]) + " planes " + std::string(name_of(choice.axes)),
-                   "--plane", "Give a number from 0 to " + std::to_string(sizes[axis] - 1));
+                   "plane", "Give a number from 0 to " + std::to_string(sizes[axis] - 1));
   box[axis] = {index, index + 1};
   return whole.sub(box[0], box[1], box[2]);
 }
@@ -67,7 +67,7 @@ Result<PlaneChoice> PlaneChoice::parse(std::string_view text) {
     const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (problem == std::errc() && end == digits.data() + digits.size() && index >= 0) return PlaneChoice{axes, index};
   }
-  return invalid("\"" + std::string(text) + "\" is not a plane", "--plane", "Write xy, xz or yz, or for example xz=12");
+  return invalid("\"" + std::string(text) + "\" is not a plane", "plane", "Write xy, xz or yz, or for example xz=12");
 }
 
 std::optional<TakenPlane> middle_plane(OutputId output, const Value& value) {

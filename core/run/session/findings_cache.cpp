@@ -2,7 +2,6 @@
 // device.
 #include "core/run/session/findings_cache.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace tl {
@@ -13,9 +12,9 @@ namespace tl {
 bool FindingsCache::lasts(const std::string& node, const ResolvedNode& r) const {
   const NodeType& type = *r.type;
   if (type.partition == Partition::reduce) return false;
-  const auto trains = [](const PortDecl& port) { return port.type == PortType::model; };
-  if (std::any_of(type.outputs.begin(), type.outputs.end(), trains)) return true;
-  if (type.keep_found) return !gives_table(context_.links(), type, node);
+  if (type.measure_further) return true;
+  if (type.keep_found) return !gives_curve(context_.links(), type, node);
+  if (!type.measure_needs) return false;
   const auto needed = type.measure_needs(r.params.get(), r.inputs);
   return needed.ok() && needed.value().empty();
 }
