@@ -184,7 +184,8 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
          LiveWindows::begin(o.windows, cli,
                             [&events](const Json& event, const std::string& text) { events.print(event, text); },
                             {[&open_links] { return open_links != nullptr && open_links->wants_planes(); },
-                             [&open_links](stream::Plane plane) { open_links->send(std::move(plane)); }}));
+                             [&open_links](stream::Plane plane) { open_links->send(std::move(plane)); },
+                             [&open_links] { return open_links == nullptr ? Json() : open_links->sent(); }}));
   if (windows)
     scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);

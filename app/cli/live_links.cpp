@@ -110,16 +110,20 @@ void LiveLinks::send(stream::Plane plane) {
   publish(plane);
 }
 
+nlohmann::ordered_json LiveLinks::sent() const {
+  if (!publisher_) return nullptr;
+  const stream::PlaneCounts counts = publisher_->counts();
+  nlohmann::ordered_json sent = {{"planes", counts.planes}, {"bytes", counts.bytes}};
+  if (counts.planes_per_second) sent["planes_per_second"] = *counts.planes_per_second;
+  if (counts.bytes_per_second) sent["bytes_per_second"] = *counts.bytes_per_second;
+  return sent;
+}
+
 void LiveLinks::add_to(nlohmann::ordered_json& end, const stream::Scans& scans) const {
   end["values"] = values_json(scans.values());
   if (has_log_) end["bad_lines"] = scans.bad_lines() + log_->counts().broken;
   if (has_trigger_) end["triggered"] = scans.has_triggered();
-  if (publisher_) {
-    const stream::PlaneCounts sent = publisher_->counts();
-    end["sent"] = {{"planes", sent.planes}, {"bytes", sent.bytes}};
-    if (sent.planes_per_second) end["sent"]["planes_per_second"] = *sent.planes_per_second;
-    if (sent.bytes_per_second) end["sent"]["bytes_per_second"] = *sent.bytes_per_second;
-  }
+  if (publisher_) end["sent"] = sent();
   if (plugin_) {
     const stream::PluginCounts counts = plugin_->counts();
     end["plugin"] = {

@@ -39,6 +39,8 @@ class LiveLinks {
   void send(stream::Plane plane);
   // Whether send() has anybody to send to, so that planes are worth computing.
   [[nodiscard]] bool wants_planes() const { return publisher_ || plugin_; }
+  // What subscribers were sent so far: planes, bytes, and both per second; null without --send.
+  [[nodiscard]] nlohmann::ordered_json sent() const;
   // What went over the links, as members of the event "end" and as lines of text.
   void add_to(nlohmann::ordered_json& end, const stream::Scans& scans) const;
   [[nodiscard]] std::vector<std::string> summary(const stream::Scans& scans) const;

@@ -1,14 +1,14 @@
 // Runs a pipeline on the windows of a stream, and says what became of them.
 #include "app/cli/live_windows.h"
 
-#include <ATen/ATen.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "core/base/measured.h"
 #include "core/graph/named_pipeline.h"
+#include "core/learn/learning.h"
 #include "core/run/automatic/batch.h"
 
 namespace tl::cli {
@@ -27,17 +27,33 @@ Json latency(std::vector<double> seconds) {
   return {{"p50", at(0.5)}, {"p95", at(0.95)}};
 }
 
-// Of the slices that an output node takes: planes are sent, volumes never.
-stream::Plane middle_slice(const Volume& volume, const std::string& name, int64_t window) {
-  const at::Tensor slice = volume.data.select(0, volume.data.size(0) / 2).to(at::kFloat).contiguous();
+// Planes are sent, volumes never.
+stream::Plane plane_to_send(const NamedPlane& made, int64_t window) {
   stream::Plane plane;
-  plane.name = name;
-  plane.id = static_cast<int64_t>(std::hash<std::string>{}(name)&0x7fffffff);
+  plane.name = made.name;
+  plane.id = static_cast<int64_t>(std::hash<std::string>{}(made.name) & 0x7fffffff);
   plane.window = window;
-  plane.rows = slice.size(0);
-  plane.cols = slice.size(1);
-  plane.values.assign(slice.const_data_ptr<float>(), slice.const_data_ptr<float>() + slice.numel());
+  plane.rows = made.values.size(0);
+  plane.cols = made.values.size(1);
+  const float* values = made.values.const_data_ptr<float>();
+  plane.values.assign(values, values + made.values.numel());
   return plane;
+}
+
+Result<WindowRunOptions> window_run_options(const WindowArguments& arguments, const Graph& graph) {
+  WindowRunOptions how;
+  how.windows = {arguments.length, arguments.hop_or_default()};
+  for (const std::string& text : arguments.planes) {
+    TL_TRY(const PlaneChoice plane, PlaneChoice::parse(text));
+    how.planes.push_back(plane);
+  }
+  if (!arguments.follows) return how;
+  const Result<learn::Settings> settings = learn::settings_of(graph);
+  if (!settings.ok() || settings.value().targets.empty())
+    return invalid("the pipeline marks no parameter to be learned", "--follow",
+                   "Mark one in the studio, or name another pipeline");
+  how.follow = settings.value();
+  return how;
 }
 
 }  // namespace
@@ -83,6 +99,7 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
   TL_TRY(graph, pipeline_or_template(arguments.pipeline, registry));
   TL_TRY(apply_settings(graph, registry, arguments.settings));
   TL_TRY(live->load_, Arrivals::load_node(graph, registry));
+  TL_TRY(live->how_, window_run_options(arguments, graph));
   TL_TRY(options, make_run_options(cli, arguments.flags, *live->sink_));
   if (!arguments.out.empty()) {
     options.output_dir = arguments.out;
@@ -101,43 +118,72 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
 
 Result<void> LiveWindows::begin_scan(int64_t scan) {
   WindowRun::Handlers handlers;
-  handlers.computed = [this, scan](const ComputedWindow& window) {
-    for (const std::string& node : Arrivals::using_later_flats(graph_, Registry::all()))
-      sink_->message(LogLevel::warning, node,
-                     "views are corrected by the flats that have come so far; a run over the record also uses those "
-                     "that come later: set change=before, which uses the last before each view");
-    Json event = {{"event", "window"},
-                  {"index", window.index},
-                  {"first", window.views.front()},
-                  {"last", window.views.back()},
-                  {"views", window.views.size()},
-                  {"lost", window.lost},
-                  {"shown_ms", 1000 * window.shown}};
-    if (scan > 0) event["scan"] = scan + 1;
-    print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) +
-                      " to " + std::to_string(window.views.back()) +
-                      (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
+  handlers.computed = [this, scan](const ComputedWindow& window) { print_window(window, scan); };
+  handlers.wants_planes = planes_.are_wanted;
+  handlers.plane = [this](const ComputedWindow& window, const NamedPlane& plane) {
+    planes_.send(plane_to_send(plane, window.index));
   };
-  handlers.pulled = [this, sent = std::map<std::string, int64_t>()](
-                        const ComputedWindow& window, const OutputId& output, const Value& value) mutable {
-    const auto* volume = std::get_if<Volume>(&value);
-    if (volume == nullptr || !planes_.are_wanted()) return;
-    const std::string name = output.first + "." + output.second;
-    // Several nodes may write the same volume; its plane is sent once per window.
-    const auto [last, is_first] = sent.try_emplace(name, window.index);
-    if (!is_first && std::exchange(last->second, window.index) == window.index) return;
-    planes_.send(middle_slice(*volume, name, window.index));
-  };
+  handlers.followed = [this, scan](const live::FollowEnd& end) { print_followed(end, scan); };
   handlers.waits_for_flats = [this] {
     print_({{"event", "waiting"}, {"for", "flats"}}, "there are no flats yet: windows wait for them");
   };
-  TL_TRY(RunPtr run,
-         WindowRun::begin(graph_, options_, {arguments_.length, arguments_.hop_or_default()}, std::move(handlers)));
+  TL_TRY(RunPtr run, WindowRun::begin(graph_, options_, how_, std::move(handlers)));
   const std::lock_guard lock(mutex_);
   if (!runs_.empty())
     ending_.push_back(std::async(std::launch::async, [earlier = runs_.rbegin()->second] { return earlier->end(); }));
   runs_[scan] = std::move(run);
   return ok();
+}
+
+void LiveWindows::print_window(const ComputedWindow& window, int64_t scan) {
+  for (const std::string& node : Arrivals::using_later_flats(graph_, Registry::all()))
+    sink_->message(LogLevel::warning, node,
+                   "views are corrected by the flats that have come so far; a run over the record also uses those "
+                   "that come later: set change=before, which uses the last before each view");
+  for (const std::string& node : Arrivals::training(graph_, Registry::all()))
+    sink_->message(
+        LogLevel::warning, node,
+        "the model is trained on the first window and used for all; a run over the record trains it on each: "
+        "save the model, and choose it in the pipeline");
+  Json event = {{"event", "window"},
+                {"index", window.index},
+                {"first", window.views.front()},
+                {"last", window.views.back()},
+                {"views", window.views.size()},
+                {"lost", window.lost},
+                {"shown_ms", 1000 * window.shown}};
+  if (scan > 0) event["scan"] = scan + 1;
+  if (Json sent = planes_.sent(); !sent.is_null()) event["sent"] = std::move(sent);
+  print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) + " to " +
+                    std::to_string(window.views.back()) +
+                    (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));
+}
+
+void LiveWindows::print_followed(const live::FollowEnd& end, int64_t scan) {
+  if (end.error) {
+    if (end.error->kind != ErrorKind::cancelled)
+      sink_->message(LogLevel::warning, {}, "following: " + end.error->message());
+    return;
+  }
+  Json event = {{"event", "followed"}, {"window", end.window}, {"seconds", end.seconds}};
+  if (scan > 0) event["scan"] = scan + 1;
+  std::string text = "followed:";
+  for (const learn::Found& found : end.found) {
+    if (found.value.size() != 1) continue;
+    const double sigma = found.uncertainty.empty() ? 0 : found.uncertainty.front();
+    const std::string unit(symbol(found.unit)), verdict(learn::to_string(found.trust));
+    Json value = {{"value", found.value.front()}, {"verdict", verdict}};
+    if (sigma > 0) value["sigma"] = sigma;
+    if (!unit.empty()) value["unit"] = unit;
+    event["values"][found.node + "." + found.name] = std::move(value);
+    text += " " + found.node + "." + found.name + " " + measured_text(found.value.front(), sigma) +
+            (unit.empty() ? "" : " " + unit) + ", " + verdict;
+  }
+  print_(event, text);
+  for (const live::Jump& jump : end.jumps) {
+    const std::string what = live::words(jump);
+    print_({{"event", "alarm"}, {"what", what}}, "alarm: " + what);
+  }
 }
 
 LiveWindows::RunPtr LiveWindows::run_of(int64_t scan) const {
@@ -216,6 +262,20 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
       ->capture_default_str();
   app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")
       ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
+  app.add_flag("--follow", o.follows,
+               "Learn the parameters that the pipeline marks, such as the axis, again and again from the last values, "
+               "for at most a fifth of the time");
+  app.add_option(
+         "--plane", o.planes,
+         "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, or xz=12; may be "
+         "repeated (default: the slices that are written, of whole volumes the middle one)")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            const auto parsed = PlaneChoice::parse(text);
+            return parsed.ok() ? std::string() : parsed.error().message();
+          },
+          "PLANE"));
   cli.files.writes_into(app.add_option("--out", o.out, "Folder for the outputs of the last full window"));
   app.add_flag("--allow-outside", o.allow_outside,
                "Also write outputs that the pipeline places outside of that folder");

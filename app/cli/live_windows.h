@@ -27,12 +27,14 @@ struct WindowArguments {
   int64_t length = 60;
   std::optional<int64_t> hop;  // without: 6, or a whole window where that is shorter
   [[nodiscard]] int64_t hop_or_default() const { return hop ? *hop : std::min<int64_t>(6, length); }
-  std::filesystem::path out;  // empty: nothing is written
+  bool follows = false;
+  std::vector<std::string> planes;  // as PlaneChoice::parse()
+  std::filesystem::path out;        // empty: nothing is written
   bool allow_outside = false;
   RunFlags flags;
 };
 
-// Adds PIPELINE, --set, --window, --hop, --out, --allow-outside and the options of all runs.
+// Adds PIPELINE, --set, --window, --hop, --follow, --plane, --out, --allow-outside and the options of all runs.
 void add_window_options(CLI::App& app, Cli& cli, WindowArguments& arguments);
 
 // Each scan of the stream has windows of its own: those of an earlier scan are computed to their end while the next one
@@ -45,6 +47,8 @@ class LiveWindows {
   struct Planes {
     std::function<bool()> are_wanted = [] { return false; };
     std::function<void(stream::Plane plane)> send = [](const stream::Plane&) {};
+    // What was sent so far, with its rate; null without programs that could subscribe.
+    std::function<nlohmann::ordered_json()> sent = [] { return nlohmann::ordered_json(); };
   };
 
   ~LiveWindows();
@@ -67,6 +71,8 @@ class LiveWindows {
   using RunPtr = std::shared_ptr<WindowRun>;
   LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes);
   Result<void> begin_scan(int64_t scan);
+  void print_window(const ComputedWindow& window, int64_t scan);
+  void print_followed(const live::FollowEnd& end, int64_t scan);
   [[nodiscard]] RunPtr run_of(int64_t scan) const;  // null: there is none
   void add_to(nlohmann::ordered_json& last_event) const;
 
@@ -77,6 +83,7 @@ class LiveWindows {
   std::unique_ptr<Sink> sink_;
   Graph graph_;
   RunOptions options_;
+  WindowRunOptions how_;
   std::string load_;
   mutable std::mutex mutex_;
   std::map<int64_t, RunPtr> runs_;  // by scan; after the others, which they use

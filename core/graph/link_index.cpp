@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "core/node/node_type.h"
+#include "core/values/port_types.h"
+
 namespace tl {
 namespace {
 
@@ -34,6 +37,14 @@ const std::vector<const Link*>& LinkIndex::to(std::string_view node) const { ret
 int64_t LinkIndex::consumers(std::string_view node, std::string_view port) const {
   const std::vector<const Link*>& links = from(node);
   return std::count_if(links.begin(), links.end(), [&](const Link* link) { return link->from_port == port; });
+}
+
+bool gives_curve(const LinkIndex& links, const NodeType& type, std::string_view node) {
+  const std::vector<const Link*>& all = links.from(node);
+  return std::any_of(all.begin(), all.end(), [&](const Link* link) {
+    const PortDecl* port = type.output(link->from_port);
+    return port != nullptr && is_curve(port->type);
+  });
 }
 
 }  // namespace tl

@@ -27,4 +27,7 @@ class LinkIndex {
   std::map<std::string_view, std::vector<const Link*>> from_, to_;
 };
 
+// Whether another node takes a table or a spectrum of this one, such as the curve of a search.
+bool gives_curve(const LinkIndex& links, const NodeType& type, std::string_view node);
+
 }  // namespace tl

@@ -10,6 +10,7 @@
 #include "core/learn/learning_types.h"
 #include "core/learn/node_check.h"
 #include "core/live/notification.h"
+#include "core/live/windows/follow_end.h"
 
 namespace tl::live {
 
@@ -40,15 +41,6 @@ struct GradientCheckEnd {
 struct NodeCheckEnd {
   std::optional<Error> error;
   learn::NodeCheck check;  // node: the one that was checked
-};
-
-// Once for each window that targets were learned on, see Requests::follow().
-struct FollowEnd {
-  std::optional<Error> error;  // the targets stay as they were
-  std::vector<learn::Found> found;
-  int64_t window = 0;
-  double time = 0;     // of its last frame [s since 1970]
-  double seconds = 0;  // that it took
 };
 
 struct LearningNews {

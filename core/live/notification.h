@@ -15,6 +15,7 @@
 #include "core/base/events.h"
 #include "core/live/picture_request.h"
 #include "core/live/state.h"
+#include "core/live/windows/window_table.h"
 #include "core/picture/image.h"
 #include "core/run/hints/hint.h"
 #include "core/values/infos.h"
@@ -171,6 +172,12 @@ struct Metric {
   double value = 0;
 };
 
+// A window of a stream as the images show it, with what is known of it: once when they begin to, and again if more was
+// found before the next one.
+struct WindowShown {
+  ComputedWindow window;
+};
+
 using MessageLevel = LogLevel;
 struct Message {
   MessageLevel level = LogLevel::info;
@@ -179,7 +186,7 @@ struct Message {
 
 using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, Activity, PipelineForgotten,
                                   RunProgress, RunEnd, Forecast, PlainValue, CacheUse,
-                                  std::shared_ptr<const LearningNews>, HintsChange, Metric, Message>;
+                                  std::shared_ptr<const LearningNews>, HintsChange, Metric, WindowShown, Message>;
 
 class Listener {
  public:

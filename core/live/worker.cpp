@@ -12,6 +12,7 @@
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
 #include "core/live/windows/arrivals.h"
+#include "core/live/windows/follower.h"
 
 namespace tl::live {
 namespace {
@@ -88,7 +89,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
       // A run uses the graph as set, not learned values that are not accepted yet.
-      const bool shows_others = shows_learned_ || followed_;
+      const bool shows_others = shows_learned_ || (follower_ && follower_->has_values());
       if (shows_others) check(Graph(drawn_));
       run(*r);
       if (shows_others) show_drawn();
@@ -149,8 +150,8 @@ void Worker::forget_pipeline() {
   arrivals_ = std::make_unique<Arrivals>(ArrivalOptions{true});
   window_error_.clear();
   announced_.clear();
-  follow_.reset();
-  followed_.reset();
+  window_.reset();
+  follower_.reset();
   graph_ = drawn_ = {};
   listener_.notify(PipelineForgotten{});
 }

@@ -20,7 +20,8 @@
 
 namespace tl {
 class Arrivals;
-}
+class Follower;
+}  // namespace tl
 
 namespace tl::live {
 
@@ -51,6 +52,7 @@ class Worker {
   void take_window(const WindowJob& job);
   Result<void> give_window(const Graph& graph);
   void take_follow(const FollowJob& job);
+  void report_window(const std::map<std::string, NodeInspection>& looks);
   [[nodiscard]] Picture::Window shown_window() const;
   void follow_window();
   void picture(const PictureJob& job, Interleaving interleaving);
@@ -137,9 +139,8 @@ class Worker {
   std::string window_error_;  // that was reported
   bool window_announced_ = false;
   std::map<std::string, Infos> announced_;
-  std::shared_ptr<const learn::Settings> follow_;
-  std::optional<std::vector<learn::TargetValue>> followed_;
-  std::chrono::steady_clock::time_point follow_due_;
+  bool window_is_known_ = false;        // all that its nodes find was reported
+  std::unique_ptr<Follower> follower_;  // null: nothing is followed
 };
 
 }  // namespace tl::live

@@ -5,21 +5,15 @@
 #include <utility>
 
 #include "core/base/wording.h"
-#include "core/learn/learner/learner.h"
 #include "core/learn/learning.h"
 #include "core/live/guarded.h"
 #include "core/live/learning_news.h"
 #include "core/live/windows/arrivals.h"
+#include "core/live/windows/follower.h"
+#include "core/live/windows/window_settings.h"
 #include "core/live/worker.h"
 
 namespace tl::live {
-namespace {
-
-// After learning on a window for a time, nothing is learned for this many times as long: a fifth of the time at most.
-constexpr double pause_after_follow = 4;
-constexpr int64_t iterations_of_follow = 12;
-
-}  // namespace
 
 Picture::Window Worker::shown_window() const {
   if (!window_) return {};
@@ -29,7 +23,7 @@ Picture::Window Worker::shown_window() const {
 
 void Worker::show_drawn() {
   Graph shown = target_values_ ? learn::with_values(drawn_, *target_values_)
-                : followed_    ? learn::with_values(drawn_, *followed_)
+                : follower_    ? follower_->values_in(drawn_)
                                : drawn_;
   // Settings of the nodes that were given may have changed.
   if (window_) {
@@ -43,10 +37,7 @@ void Worker::show_drawn() {
 }
 
 Result<void> Worker::give_window(const Graph& graph) {
-  std::set<std::string> learned;
-  if (follow_)
-    for (const learn::Target& target : follow_->targets) learned.insert(target.node);
-  arrivals_->set_learned(std::move(learned));
+  arrivals_->set_learned(follower_ ? follower_->nodes() : std::set<std::string>());
   TL_TRY(GivenOutputs given, arrivals_->outputs(executor_, graph, *window_));
   executor_.give(std::move(given));
   return ok();
@@ -54,19 +45,20 @@ Result<void> Worker::give_window(const Graph& graph) {
 
 // Taken when all images of the window before were sent: what is learned on that one delays no image.
 void Worker::take_window(const WindowJob& job) {
+  if (window_ && !window_is_known_) report_window(executor_.look(graph_));
   if (!job.window || job.is_first) {
     window_.reset();
     executor_.give({});
     arrivals_ = std::make_unique<Arrivals>(ArrivalOptions{true});
     window_error_.clear();
     window_announced_ = false;
-    followed_.reset();
+    if (follower_) follower_->forget_values();
   }
   if (!job.window) {
-    follow_.reset();
+    follower_.reset();
     return show_drawn();
   }
-  if (window_ && follow_) follow_window();
+  if (window_ && follower_ && follower_->is_due()) follow_window();
   window_ = job.window;
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
@@ -88,49 +80,44 @@ void Worker::take_window(const WindowJob& job) {
   window_error_.clear();
   states_.begin_window();
   check(Graph(graph_), std::exchange(window_announced_, true) ? Announce::if_regions_differ : Announce::always);
+  report_window(looks_);
+}
+
+void Worker::report_window(const std::map<std::string, NodeInspection>& looks) {
+  ComputedWindow shown;
+  shown.index = window_->index;
+  for (const stream::Window::View& view : window_->views)
+    if (view.frame->number) shown.views.push_back(*view.frame->number);
+  shown.lost = window_->lost;
+  shown.time = window_->newest;
+  const Result<void> found = guarded([&]() -> Result<void> {
+    add_found(graph_, registry_, looks, shown);
+    return ok();
+  });
+  if (follower_ && follower_->has_values()) add_learned(graph_, follower_->settings().targets, shown);
+  window_is_known_ =
+      !found.ok() || std::all_of(looks.begin(), looks.end(), [](const auto& look) { return look.second.complete; });
+  listener_.notify(WindowShown{std::move(shown)});
 }
 
 void Worker::take_follow(const FollowJob& job) {
-  follow_ = job.settings;
-  follow_due_ = {};
-  const bool had_values = !follow_ && std::exchange(followed_, std::nullopt);
-  // A window that was given before is given anew, without the nodes that are learned.
-  if (had_values || (follow_ && window_)) show_drawn();
+  const std::unique_ptr<Follower> before = std::move(follower_);
+  if (job.settings) follower_ = std::make_unique<Follower>(*job.settings);
+  if (before && follower_) follower_->take_values(*before);
+  const bool had_values = before && before->has_values();
+  // The window is given again: without the nodes that are learned.
+  if ((had_values && !follower_) || (follower_ && window_)) show_drawn();
 }
 
 void Worker::follow_window() {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
-  if (begin < follow_due_) return;
-  learn::Settings settings = *follow_;
-  // From the last value: no survey of what lies far away.
-  if (followed_) {
-    settings.survey = learn::Survey::none;
-    settings.restarts = 0;
-    settings.stop.iterations = std::min(settings.stop.iterations, iterations_of_follow);
-  }
-  FollowEnd end;
-  end.window = window_->index;
-  end.time = window_->newest;
-  const Graph start = followed_ ? learn::with_values(drawn_, *followed_) : drawn_;
-  const Requests::Guard guard(requests_, FollowJob{follow_});
+  const Requests::Guard guard(requests_, FollowJob{std::make_shared<const learn::Settings>(follower_->settings())});
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
-  const Result<learn::Learned> learned = [&] {
+  FollowEnd end = [&] {
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
-    return guarded([&] { return learn::learn(executor_, registry_, start, settings, {}); });
+    return follower_->learn(executor_, registry_, drawn_, *window_);
   }();
-  const Clock::time_point now = Clock::now();
-  end.seconds = std::chrono::duration<double>(now - begin).count();
-  follow_due_ = now + std::chrono::duration_cast<Clock::duration>(pause_after_follow * (now - begin));
   for (const std::string& id : monitor.busy()) states_.end(id);
-  if (!learned.ok()) {
-    end.error = learned.error();
-    return listener_.notify(learning_news(std::move(end)));
-  }
-  end.found = learned.value().found;
-  followed_.emplace();
-  for (const learn::Found& f : end.found) followed_->push_back(learn::value_of(f));
-  graph_ = learn::with_values(drawn_, *followed_);
+  if (!end.error) graph_ = follower_->values_in(drawn_);
   listener_.notify(learning_news(std::move(end)));
 }
 

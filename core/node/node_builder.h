@@ -293,6 +293,11 @@ class NodeBuilder {
     type_.measure = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
     return *this;
   }
+  using KeepFound = void (*)(P&, const Infos&, const Findings&);
+  NodeBuilder& keep_found(KeepFound f) {
+    type_.keep_found = [f](void* p, const Infos& in, const Findings& found) { f(*static_cast<P*>(p), in, found); };
+    return *this;
+  }
   template <class S>
   NodeBuilder& reduce(Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
                       Result<void> (*accumulate)(const P&, S&, NodeRun&),

@@ -141,6 +141,10 @@ struct NodeType {
   // Measured in pieces: what else is read, known from the state once the first input was. accumulate() is then called
   // for each, with exactly these regions as inputs; each has to fit into memory.
   std::function<Result<std::vector<Regions>>(const void*, void* state, NodeRun&)> measure_further;
+  // Sets parameters with which the node does the same without measuring. In a stream, what such a node has found holds
+  // for the windows that follow, and the table of the windows has these parameters; a node without it, whose findings
+  // depend on pixels, measures in each window, unless it trains a model.
+  std::function<void(void*, const Infos& inputs, const Findings&)> keep_found;
 
   // Partition::reduce: reads() is the region of the first input that is read (default: all of it); begin() is called
   // once, accumulate() for every block of the first input in order, finish() at the end.

@@ -207,6 +207,28 @@ def a_volume_that_two_nodes_write_is_sent_once(box):
     assert end["sent"]["planes"] == end["windows"] >= 1, end
 
 
+def every_plane_that_is_asked_for_is_sent(box):
+    """Slices of several pictures, or chosen planes; the rate is in the events of windows."""
+    pipeline = json.loads((box.source / "resources/pipelines/live-slices.json").read_text())
+    pipeline["nodes"]["other"] = {"type": "output.save_picture", "version": 1, "parameters": {"file": "other.png", "slice": 2}}
+    pipeline["links"].append({"from": "fbp.volume", "to": "other.volume"})
+    file = box.folder / "other_picture.json"
+    file.write_text(json.dumps(pipeline))
+    for options, names in (((), {"fbp.volume": [24, 24], "fbp.volume 2": [24, 24]}),
+                           (("--plane", "xy=3", "--plane", "xz", "--plane", "yz=20"),
+                            {"fbp.volume xy=3": [24, 24], "fbp.volume xz": [16, 24], "fbp.volume yz=20": [16, 24]})):
+        planes = free_address()
+        live = Live(box, file, "--send", planes, "--window", 60, "--hop", 60, "--set", "axis.axis=0 px", *options)
+        subscriber = subprocess.Popen([os.environ["TL_TEST_PYTHON"], "-c", SUBSCRIBER, planes], stdout=subprocess.PIPE, text=True)
+        stream(box, source_of(box), live, "--rate", 60, "--turns", 4)
+        end, events = live.end()
+        got = json.loads(subscriber.communicate(timeout=120)[0])
+        assert end["sent"]["planes"] == len(names) * end["windows"] > 0, end
+        assert got and {name: shape for _, name, shape, _ in got} == names, got
+        windows = [e["sent"] for e in events if e["event"] == "window"]
+        assert windows[-1]["planes"] == end["sent"]["planes"] and windows[-1]["planes_per_second"] > 0, windows
+
+
 def without_a_pipeline_there_are_no_planes(box):
     for option in ("--send", "--plugin"):
         expect(box.run("live", "--from", free_address(), option, free_address()), 1, "PIPELINE")
@@ -224,7 +246,8 @@ def wrong_options(box):
 
 TESTS = [another_shape_and_new_darks_begin_scans, a_log_is_recorded, a_record_begins_before_its_trigger, a_trigger_that_never_holds,
          who_joins_late_says_what_is_missing, no_beam_is_marked_and_asks_for_flats, scans_of_two_runs_of_the_simulator,
-         planes_of_windows_are_sent, a_volume_that_two_nodes_write_is_sent_once, without_a_pipeline_there_are_no_planes, wrong_options]
+         planes_of_windows_are_sent, a_volume_that_two_nodes_write_is_sent_once,
+         every_plane_that_is_asked_for_is_sent, without_a_pipeline_there_are_no_planes, wrong_options]
 
 if __name__ == "__main__":
     sys.exit(run_all(TESTS, sys.argv[1], sys.argv[2]))

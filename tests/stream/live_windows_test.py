@@ -174,9 +174,62 @@ def angles_from_the_load_node(box):
     live_run(box, "steps", scan_of(box), graph, ("--window", 50, "--hop", 5))
 
 
+def measuring_pipeline(box):
+    """Stripes are measured in each window, axis and noise in the first one."""
+    made = json.loads(pipeline(box).read_text())
+    made["nodes"]["axis"] = {"type": "axis.automatic", "version": 1, "parameters": {}}
+    made["nodes"]["rings"] = {"type": "correct.stripe_automatic", "version": 1, "parameters": {}}
+    made["nodes"]["smooth"] = {"type": "filter.bilateral", "version": 1, "parameters": {}}
+    for link in made["links"]:
+        if link == {"from": "flat_field.projections", "to": "axis.projections"}:
+            link["to"] = "rings.projections"
+        if link["to"] == "save.volume":
+            link["to"] = "smooth.volume"
+    made["links"] += [{"from": "rings.projections", "to": "axis.projections"}, {"from": "smooth.volume", "to": "save.volume"}]
+    path = box.folder / "measuring.json"
+    path.write_text(json.dumps(made))
+    return path
+
+
+def what_was_measured_is_in_the_row(box):
+    graph = measuring_pipeline(box)
+    end, events, rows = live_run(box, "measured", scan_of(box), graph, ("--window", 60, "--hop", 8),
+                                 ("--turns", 3, "--rate", 40))
+    axes = {row["axis.given_axis"] for row in rows}
+    assert len(axes) == 1 and axes.pop().endswith(" px"), rows
+    assert all(float(row["smooth.contrast"]) > 0 for row in rows), rows
+    assert not any(name.startswith("rings.") for name in rows[0]), rows[0]
+    # For readers.
+    last = rows[-1]
+    assert abs(float(last["#axis.axis [px]"])) < 2 and last["#axis.axis verdict"] and "#angle [deg]" in last, last
+    # The run over the table searched no axis: a given one has no sigma.
+    with open(box.folder / "measured" / "off" / "scans.csv", newline="") as f:
+        run = list(csv.DictReader(f))
+    assert {row["axis.axis verdict"] for row in run} == {"resolved"} and "axis.axis sigma [px]" not in run[0], run[0]
+    assert {float(row["axis.axis [px]"]) for row in run} == {float(last["#axis.axis [px]"])}, (run[0], last)
+
+
+def followed_values_are_in_the_row(box):
+    """A parameter is learned on the windows, and each has the value that it was computed with."""
+    made = json.loads(pipeline(box, axis__axis="0 px").read_text())
+    made["nodes"]["entropy"] = {"type": "objective.entropy", "version": 1, "parameters": {}}
+    made["links"].append({"from": "fbp.volume", "to": "entropy.volume"})
+    marked = box.folder / "marked.json"
+    marked.write_text(json.dumps(made))
+    expect(box.run("live", marked, "--from", "tcp://127.0.0.1:1", "--follow"), 1, "marks")
+    made["learning"] = {"targets": [{"node": "axis", "parameter": "axis", "scale": "linear"}], "objective": "entropy.loss"}
+    marked.write_text(json.dumps(made))
+    end, events, rows = live_run(box, "followed", scan_of(box, 8, 48, 40), marked,
+                                 ("--window", 40, "--hop", 5, "--follow"), ("--turns", 6, "--rate", 20))
+    followed = [e for e in events if e["event"] == "followed"]
+    assert followed and all(e["values"]["axis.axis"]["verdict"] for e in followed), events
+    assert rows[0]["axis.axis"] == "" and rows[-1]["axis.axis"].endswith(" px"), rows
+    assert abs(float(rows[-1]["axis.axis"].split()[0]) - followed[0]["values"]["axis.axis"]["value"]) < 2, (rows, followed)
+
+
 def errors_and_exit_codes(box):
     graph = pipeline(box)
-    for options, code in ((("--hop", 61), 2), (("--window", 1), 2), (("--set", "fbp.nothing=1"), 1)):
+    for options, code in ((("--hop", 61), 2), (("--window", 1), 2), (("--set", "fbp.nothing=1"), 1), (("--plane", "zz"), 2)):
         expect(box.run("live", graph, "--from", "tcp://127.0.0.1:1", *options), code)
     made = json.loads(graph.read_text())
     made["nodes"]["second"] = made["nodes"]["load"]
@@ -197,6 +250,7 @@ def without_flats_it_waits(box):
 
 TESTS = [a_window_equals_a_run_over_the_record, flats_that_come_later_change_nothing,
          flats_that_come_later_are_warned_of, a_view_is_made_once, gaps_and_late_frames, mirrored_and_reversed, a_cone_beam, angles_from_the_load_node,
+         what_was_measured_is_in_the_row, followed_values_are_in_the_row,
          errors_and_exit_codes, without_flats_it_waits]
 
 if __name__ == "__main__":

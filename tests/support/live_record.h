@@ -65,6 +65,8 @@ class Record final : public live::Listener {
   std::vector<live::RunEnd> ends;
   std::vector<live::RunProgress> runs;
   std::vector<live::Forecast> forecasts;
+  std::vector<ComputedWindow> windows;
+  std::vector<live::FollowEnd> followed;
   live::CacheUse cached;
   int checks = 0;
   std::vector<learn::Progress> steps;
@@ -95,6 +97,8 @@ class Record final : public live::Listener {
   void add(live::LearnEnd n) { learned_ends.push_back(std::move(n)); }
   void add(live::LandscapeEnd n) { landscapes.push_back(std::move(n)); }
   void add(live::GradientCheckEnd n) { gradient_checks.push_back(std::move(n)); }
+  void add(live::FollowEnd n) { followed.push_back(std::move(n)); }
+  void add(live::WindowShown n) { windows.push_back(std::move(n.window)); }
   void add(live::CacheUse n) { cached = std::move(n); }
   void add(live::Forecast n) { forecasts.push_back(std::move(n)); }
   template <class T>

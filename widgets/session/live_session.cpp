@@ -52,6 +52,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::optional<live::CacheUse> cache;
     std::optional<live::HintsChange> hints;
     std::vector<live::Metric> metrics;
+    std::vector<ComputedWindow> windows;
     std::vector<live::Message> messages;
 
     void add(live::StatusChange n) { statuses[n.node] = std::move(n.status); }
@@ -68,6 +69,7 @@ class LiveSession::Bridge final : public live::Listener {
     void add(live::CacheUse n) { cache = std::move(n); }
     void add(live::HintsChange n) { hints = std::move(n); }
     void add(live::Metric n) { metrics.push_back(std::move(n)); }
+    void add(live::WindowShown n) { windows.push_back(std::move(n.window)); }
     void add(live::Message n) { messages.push_back(std::move(n)); }
   };
 
@@ -158,6 +160,7 @@ void LiveSession::Bridge::deliver() {
     std::visit([this](const auto& of_kind) { deliver_learning(of_kind); }, learning->what);
   for (const live::Metric& m : news.metrics)
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
+  for (const ComputedWindow& window : news.windows) Q_EMIT session_.window_shown(window);
   for (const live::Message& m : news.messages)
     Q_EMIT session_.message(m.level, QString::fromStdString(m.node),
                             QString::fromStdString(wording_for(FrontEnd::window, m.text)));

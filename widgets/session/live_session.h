@@ -129,6 +129,7 @@ class LiveSession final : public QObject {
   void gradients_checked(const tl::live::GradientCheckEnd& end);
   void node_checked(const tl::live::NodeCheckEnd& end);
   void followed(const tl::live::FollowEnd& end);
+  void window_shown(const tl::ComputedWindow& window);  // see live::WindowShown
   void metric(const QString& node, const QString& name, qint64 index, double value);
   void message(tl::live::MessageLevel level, const QString& node, const QString& text);
 

@@ -4,10 +4,8 @@
 #include <QDateTime>
 #include <QDir>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "core/base/measured.h"
 #include "core/base/wording.h"
 #include "core/learn/learning.h"
 #include "core/live/windows/stream_input.h"
@@ -33,10 +31,14 @@ StreamSession::StreamSession(LiveSession& session, QObject* parent) : QObject(pa
   timer_.setInterval(look_ms);
   connect(&timer_, &QTimer::timeout, this, &StreamSession::look);
   connect(&session_.document(), &Document::graph_changed, this, &StreamSession::read_pipeline);
-  connect(&session_.document(), &Document::was_reset, this, [this] { set_follows(false); });
+  connect(&session_.document(), &Document::was_reset, this, [this] {
+    shown_windows_.clear();  // of another pipeline
+    set_follows(false);
+  });
   connect(&session_, &LiveSession::picture_ready, this,
           [this](const QString&, const live::Picture& picture) { take_picture(picture); });
   connect(&session_, &LiveSession::followed, this, &StreamSession::take_followed);
+  connect(&session_, &LiveSession::window_shown, this, &StreamSession::take_window);
   read_pipeline();
 }
 
@@ -122,7 +124,10 @@ qint64 StreamSession::skipped_windows() const {
   return status_.skipped_windows + (is_open() ? session_.windows_replaced() : 0);
 }
 
-// A jump: the value moved by more than three sigmas of its change since the last time.
+void StreamSession::take_window(const ComputedWindow& window) {
+  if (is_recording() && !window.views.empty()) shown_windows_[{window.views.front(), window.views.back()}] = window;
+}
+
 void StreamSession::take_followed(const live::FollowEnd& end) {
   if (!follows_ || !is_open()) return;
   if (end.error) {
@@ -130,25 +135,15 @@ void StreamSession::take_followed(const live::FollowEnd& end) {
       Q_EMIT noticed(tr("Following: %1").arg(QString::fromStdString(message_for(FrontEnd::window, *end.error))));
     return;
   }
-  for (std::size_t i = 0; i < end.found.size(); ++i) {
-    const learn::Found& now = end.found[i];
+  for (const learn::Found& now : end.found) {
     if (now.value.size() != 1) continue;
     const std::string unit(symbol(now.unit)), name = now.node + "." + now.name;
     const double time = end.time - opened_at_, sigma = now.uncertainty.empty() ? 0 : now.uncertainty[0];
     history_.add({name, now.value[0], unit}, time);
     history_.add({name + sigma_suffix, sigma, unit}, time);
     history_.add({name + resolved_suffix, now.trust == learn::Trust::resolved ? 1.0 : 0.0, ""}, time);
-    if (!followed_ || followed_->found.size() != end.found.size()) continue;
-    const learn::Found& before = followed_->found[i];
-    const double sigma_before = before.uncertainty.empty() ? 0 : before.uncertainty[0];
-    constexpr double sigmas = 3;
-    const bool both_known = now.trust == learn::Trust::resolved && before.trust == learn::Trust::resolved;
-    if (both_known && std::abs(now.value[0] - before.value[0]) > sigmas * std::hypot(sigma, sigma_before))
-      Q_EMIT alarm(tr("%1 has jumped from %2 to %3")
-                       .arg(QString::fromStdString(name),
-                            QString::fromStdString(measured_text(before.value[0], sigma_before)),
-                            QString::fromStdString(measured_text(now.value[0], sigma) + " " + unit)));
   }
+  for (const live::Jump& jump : end.jumps) Q_EMIT alarm(QString::fromStdString(live::words(jump)));
   followed_ = end;
   Q_EMIT state_changed();
 }
@@ -200,6 +195,7 @@ void StreamSession::begin_record(const QString& path) {
   const Result<void> begun = stream_->begin_record(path.toStdString(), session_.document().export_rules());
   if (!begun.ok()) return fail(begun.error());
   record_ = path;
+  shown_windows_.clear();
   Q_EMIT state_changed();
 }
 
@@ -213,22 +209,31 @@ void StreamSession::end_on_thread(After after) {
   ending_ = true;
   std::shared_ptr<stream::LiveStream> stream = after == After::closes ? std::move(stream_) : stream_;
   if (after == After::closes) stream_ = nullptr;
-  ender_ = std::thread([this, s = std::move(stream)]() mutable {
-    const Result<std::optional<stream::EndedRecord>> end = s->end_record();
+  const Document& document = session_.document();
+  const Result<live::StreamInput> input = live::stream_input(document.graph(), document.registry());
+  ender_ = std::thread([this, s = std::move(stream), windows = std::exchange(shown_windows_, {}),
+                        load = input.ok() ? input.value().load_node : std::string(),
+                        rules = document.export_rules()]() mutable {
+    RecordEnd end{s->end_record()};
     s.reset();
+    if (end.record.ok() && end.record.value() && !load.empty() && !windows.empty()) {
+      std::vector<ComputedWindow> all;
+      for (auto& [views, window] : windows) all.push_back(std::move(window));
+      end.table.emplace(write_window_table(end.record.value()->path, load, all, rules));
+    }
     QMetaObject::invokeMethod(
         this, [this, end] { take_end(end); }, Qt::QueuedConnection);
   });
   Q_EMIT state_changed();
 }
 
-void StreamSession::take_end(const Result<std::optional<stream::EndedRecord>>& end) {
+void StreamSession::take_end(const RecordEnd& end) {
   ending_ = false;
-  if (!end.ok()) {
-    fail(end.error());
+  if (!end.record.ok()) {
+    fail(end.record.error());
     Q_EMIT record_failed(failure_);
-  } else if (end.value()) {
-    const stream::EndedRecord& record = *end.value();
+  } else if (end.record.value()) {
+    const stream::EndedRecord& record = *end.record.value();
     const QString path = QString::fromStdString(record.path.string());
     QString text = tr("Recorded %1: %2 views, %3 flats, %4 darks")
                        .arg(QDir::toNativeSeparators(path))
@@ -236,7 +241,12 @@ void StreamSession::take_end(const Result<std::optional<stream::EndedRecord>>& e
                        .arg(record.flats)
                        .arg(record.darks);
     if (record.lost > 0) text += tr("; %1 frames are missing").arg(record.lost);
+    if (end.table && end.table->ok())
+      text += tr("; its windows are in %1").arg(QString::fromStdString(end.table->value().filename().string()));
     Q_EMIT recorded(path, text);
+    if (end.table && !end.table->ok())
+      Q_EMIT noticed(tr("The table of the windows is not written: %1")
+                         .arg(QString::fromStdString(message_for(FrontEnd::window, end.table->error()))));
   }
   Q_EMIT state_changed();
 }

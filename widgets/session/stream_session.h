@@ -6,9 +6,11 @@
 #include <QTimer>
 #include <chrono>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "core/live/learning_news.h"
 #include "core/stream/live_stream.h"
@@ -83,7 +85,13 @@ class StreamSession final : public QObject {
   void fail(const Error& error);
   enum class After { goes_on, closes };
   void end_on_thread(After after);
-  void take_end(const Result<std::optional<stream::EndedRecord>>& end);
+  // Of a record, and of the table of its windows, if any was shown.
+  struct RecordEnd {
+    Result<std::optional<stream::EndedRecord>> record;
+    std::optional<Result<std::filesystem::path>> table = {};
+  };
+  void take_end(const RecordEnd& end);
+  void take_window(const ComputedWindow& window);
   void read_pipeline();
   void take_picture(const live::Picture& picture);
   void take_followed(const live::FollowEnd& end);
@@ -101,6 +109,8 @@ class StreamSession final : public QObject {
   bool follows_ = false;
   learn::Settings follow_settings_;  // while it follows
   std::optional<live::FollowEnd> followed_;
+  // Since the record began, by the numbers of their first and last views.
+  std::map<std::pair<int64_t, int64_t>, ComputedWindow> shown_windows_;
   std::deque<double> latencies_;  // [s]
   int64_t timed_window_ = -1;
   double opened_at_ = 0;  // [s since 1970]

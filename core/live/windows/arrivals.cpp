@@ -204,6 +204,17 @@ std::vector<std::string> Arrivals::using_later_flats(const Graph& graph, const R
   return nodes;
 }
 
+std::vector<std::string> Arrivals::training(const Graph& graph, const Registry& registry) {
+  std::vector<std::string> nodes;
+  for (const auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr || !type->measure_further || node.use != NodeUse::active) continue;
+    const bool has_strokes = graph.link_into(id, "strokes") != nullptr;
+    if (has_strokes && choice_of(node, "training") != "once") nodes.push_back(id);
+  }
+  return nodes;
+}
+
 Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, const stream::Window& window) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::string load, load_node(graph, registry));

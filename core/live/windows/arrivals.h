@@ -44,10 +44,15 @@ class Arrivals {
   // stream, which has all, may be corrected differently.
   static std::vector<std::string> using_later_flats(const Graph& graph, const Registry& registry);
 
+  // The nodes that train a model on a window: it holds for those that follow, so that a run over a record, which trains
+  // on each window, may differ.
+  static std::vector<std::string> training(const Graph& graph, const Registry& registry);
+
   // Changes what the executor is given. Errors: those of load_node() and of the nodes; invalid for settings of the load
   // node that have no meaning for a stream.
   Result<GivenOutputs> outputs(Executor& executor, const Graph& graph, const stream::Window& window);
-  // What nodes have measured holds for all windows of the same number of views, until this is called.
+  // What nodes have measured holds for all windows of the same number of views, until this is called, if they can be
+  // given it as parameters (NodeType::keep_found); others measure in each window.
   void measure_again() { ++asked_; }
 
   // Nodes whose parameters are learned are no leading ones, nor are those behind them: what is given could not follow

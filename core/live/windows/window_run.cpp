@@ -5,6 +5,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/learn/learning.h"
+#include "core/live/windows/window_settings.h"
 #include "core/nodes/filtered_views.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/common/caught_error.h"
@@ -25,19 +27,26 @@ int64_t count_filtered(const Executor& executor) {
 
 }  // namespace
 
-Result<std::unique_ptr<WindowRun>> WindowRun::begin(Graph graph, RunOptions options, stream::WindowChoice choice,
+Result<std::unique_ptr<WindowRun>> WindowRun::begin(Graph graph, RunOptions options, WindowRunOptions how,
                                                     Handlers handlers) {
+  const stream::WindowChoice& choice = how.windows;
   if (choice.length < 2 || choice.hop < 1 || choice.hop > choice.length)
     return invalid("windows of " + std::to_string(choice.length) + " views every " + std::to_string(choice.hop), "hop",
                    "A window has two views or more, and the next one begins within it");
   TL_TRY(const std::string load, Arrivals::load_node(graph, Registry::all()));
   (void)load;
   if (const auto wrong = problems(graph, Registry::all()); !wrong.empty()) return wrong.front().error;
-  return std::unique_ptr<WindowRun>(new WindowRun(std::move(graph), std::move(options), choice, std::move(handlers)));
+  if (how.follow) {
+    TL_TRY(learn::check(*how.follow, graph, Registry::all()));
+  }
+  return std::unique_ptr<WindowRun>(
+      new WindowRun(std::move(graph), std::move(options), std::move(how), std::move(handlers)));
 }
 
-WindowRun::WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers)
-    : graph_(std::move(graph)),
+WindowRun::WindowRun(Graph graph, RunOptions options, WindowRunOptions how, Handlers handlers)
+    : drawn_(std::move(graph)),
+      graph_(drawn_),
+      how_(std::move(how)),
       handlers_(std::move(handlers)),
       needs_(Arrivals::needs_flats(graph_, Registry::all()) ? stream::Windows::NeedsFlats::yes
                                                             : stream::Windows::NeedsFlats::no),
@@ -47,9 +56,14 @@ WindowRun::WindowRun(Graph graph, RunOptions options, stream::WindowChoice choic
                               return type != nullptr && type->measure;
                             })),
       cancel_(options.cancel),
-      windows_(choice),
-      executor_(Registry::all(), std::move(options)),
-      thread_([this] { compute_windows(); }) {}
+      windows_(how_.windows),
+      executor_(Registry::all(), std::move(options)) {
+  if (how_.follow) {
+    follower_.emplace(*how_.follow);
+    arrivals_.set_learned(follower_->nodes());
+  }
+  thread_ = std::thread([this] { compute_windows(); });
+}
 
 WindowRun::~WindowRun() { (void)end(); }
 
@@ -102,6 +116,7 @@ void WindowRun::compute_windows() {
       }
       if (!done.ok()) failure_ = done.error();
       if (failure_) return;
+      if (follower_ && follower_->is_due() && !has_ended()) follow(*window);
     }
     if (windows_.waits_for_flats() && !std::exchange(said, true)) handlers_.waits_for_flats();
     if (ended) return;
@@ -114,13 +129,17 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   for (const stream::Window::View& view : window.views) made.views.push_back(*view.frame->number);
   made.lost = window.lost;
   made.time = window.newest;
+  if (follower_) graph_ = follower_->values_in(drawn_);
   TL_TRY(GivenOutputs given, arrivals_.outputs(executor_, graph_, window));
   executor_.give(std::move(given));
   made.prepared = now() - window.newest;
-  TL_TRY(pull_what_is_written(made));
+  TL_TRY(const std::vector<TakenPlane> taken, pull_what_is_written());
   made.shown = now() - window.newest;
-  if (measures_) made.found = found_values();
   views_filtered_ = count_filtered(executor_);
+  if (!taken.empty()) {
+    TL_TRY(give_planes(made, taken));
+  }
+  add_settings(made);
   {
     const std::lock_guard lock(mutex_);
     if (const auto last = written_.find(window.newest); last != written_.end()) stored_.push_back(last->second);
@@ -132,7 +151,10 @@ Result<void> WindowRun::compute(const stream::Window& window) {
 }
 
 // Of a volume, the slices that an output node reads.
-Result<void> WindowRun::pull_what_is_written(const ComputedWindow& window) {
+// The planes of what was pulled, if somebody takes them.
+Result<std::vector<TakenPlane>> WindowRun::pull_what_is_written() {
+  std::vector<TakenPlane> taken;
+  const bool wanted = handlers_.wants_planes();
   for (const auto& [id, node] : graph_.nodes) {
     const NodeType* type = Registry::all().find(node.type);
     if (type == nullptr || !type->is_output || node.use != NodeUse::active) continue;
@@ -144,25 +166,38 @@ Result<void> WindowRun::pull_what_is_written(const ComputedWindow& window) {
         TL_TRY(region, type->reads(make_params(*type, node.params).get(), inputs));
       }
       TL_TRY(const Value value, executor_.pull(graph_, link.from_node, link.from_port, region));
-      handlers_.pulled(window, {link.from_node, link.from_port}, value);
+      auto plane = wanted ? middle_plane({link.from_node, link.from_port}, value) : std::nullopt;
+      if (plane) taken.push_back(std::move(*plane));
     }
   }
+  return taken;
+}
+
+Result<void> WindowRun::give_planes(const ComputedWindow& window, const std::vector<TakenPlane>& taken) {
+  std::vector<NamedPlane> planes;
+  if (how_.planes.empty()) {
+    planes = named_planes(taken);
+  } else {
+    TL_TRY(planes, chosen_planes(executor_, graph_, how_.planes, taken));
+  }
+  for (const NamedPlane& plane : planes) handlers_.plane(window, plane);
   return ok();
 }
 
-std::map<std::string, double> WindowRun::found_values() {
-  std::map<std::string, double> found;
-  for (const auto& [node, state] : executor_.look(graph_)) {
-    if (!state.findings) continue;
-    for (const auto& [name, value] : state.findings->values) {
-      const auto* number = std::get_if<Scalar>(&value);
-      if (number == nullptr || !number->value.defined()) continue;
-      const std::string unit(symbol(number->unit));
-      found[node + "." + name + (unit.empty() ? unit : " [" + unit + "]")] =
-          from_stored(number->value.item<double>(), number->unit);
-    }
-  }
-  return found;
+void WindowRun::add_settings(ComputedWindow& window) {
+  if (measures_) add_found(graph_, Registry::all(), executor_.look(graph_), window);
+  if (follower_ && follower_->has_values()) add_learned(graph_, follower_->settings().targets, window);
+}
+
+void WindowRun::follow(const stream::Window& window) {
+  learn::Hooks hooks;
+  hooks.command = [this] { return has_ended() ? learn::LearnCommand::finish : learn::LearnCommand::go_on; };
+  handlers_.followed(follower_->learn(executor_, Registry::all(), drawn_, window, std::move(hooks)));
+}
+
+bool WindowRun::has_ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
 }
 
 Result<RunReport> WindowRun::write() {

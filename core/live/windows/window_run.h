@@ -2,7 +2,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,20 +12,20 @@
 #include <vector>
 
 #include "core/live/windows/arrivals.h"
+#include "core/live/windows/follower.h"
+#include "core/live/windows/window_planes.h"
+#include "core/live/windows/window_table.h"
 #include "core/run/executor.h"
 #include "core/stream/windows.h"
 
 namespace tl {
 
-// A window that was computed.
-struct ComputedWindow {
-  int64_t index = 0;
-  std::vector<int64_t> views;           // numbers of the frames
-  std::map<std::string, double> found;  // "axis.axis [px]": what nodes have measured, and its value
-  int64_t lost = 0;
-  double time = 0;  // when its last frame arrived [s since 1970]
-  // After that: when its outputs were given, and when what the output nodes write was there [s].
-  double prepared = 0, shown = 0;
+struct WindowRunOptions {
+  stream::WindowChoice windows;
+  // Planes of the volumes that output nodes take; empty: the slices that they write, of whole volumes the middle one.
+  std::vector<PlaneChoice> planes = {};
+  // Learned again and again on the windows, see Follower; without: nothing.
+  std::optional<learn::Settings> follow = {};
 };
 
 class WindowRun {
@@ -34,14 +33,18 @@ class WindowRun {
   struct Handlers {
     // On the thread of the computation.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
-    // What an output node reads of an output of another node, before `computed`. Once per node that reads it.
-    std::function<void(const ComputedWindow&, const OutputId& output, const Value&)> pulled =
-        [](const ComputedWindow&, const OutputId&, const Value&) {};
+    // Whether somebody takes planes; if so, those of a window come before `computed`.
+    std::function<bool()> wants_planes = [] { return false; };
+    std::function<void(const ComputedWindow&, const NamedPlane&)> plane = [](const ComputedWindow&, const NamedPlane&) {
+    };
+    // After what was learned on a window, which the windows that follow are computed with.
+    std::function<void(const live::FollowEnd&)> followed = [](const live::FollowEnd&) {};
     std::function<void()> waits_for_flats = [] {};  // once
   };
 
-  // Errors: invalid, for a graph that no stream can feed (Arrivals::load_node()) or a hop longer than the window.
-  static Result<std::unique_ptr<WindowRun>> begin(Graph graph, RunOptions options, stream::WindowChoice choice,
+  // Errors: invalid, for a graph that no stream can feed (Arrivals::load_node()), a hop longer than the window, or
+  // parameters that cannot be learned.
+  static Result<std::unique_ptr<WindowRun>> begin(Graph graph, RunOptions options, WindowRunOptions how,
                                                   Handlers handlers);
   ~WindowRun();
   WindowRun(const WindowRun&) = delete;
@@ -68,13 +71,18 @@ class WindowRun {
   Result<RunReport> write();
 
  private:
-  WindowRun(Graph graph, RunOptions options, stream::WindowChoice choice, Handlers handlers);
+  WindowRun(Graph graph, RunOptions options, WindowRunOptions how, Handlers handlers);
   void compute_windows();
-  Result<void> pull_what_is_written(const ComputedWindow& window);
-  [[nodiscard]] std::map<std::string, double> found_values();
+  Result<std::vector<TakenPlane>> pull_what_is_written();
+  Result<void> give_planes(const ComputedWindow& window, const std::vector<TakenPlane>& taken);
+  void add_settings(ComputedWindow& window);
   Result<void> compute(const stream::Window& window);
+  void follow(const stream::Window& window);
+  [[nodiscard]] bool has_ended();
 
-  const Graph graph_;
+  const Graph drawn_;
+  Graph graph_;  // of the last window: with the values that were learned before it
+  const WindowRunOptions how_;
   const Handlers handlers_;
   const stream::Windows::NeedsFlats needs_;
   const bool measures_;  // whether a node does
@@ -82,6 +90,7 @@ class WindowRun {
   stream::Windows windows_;
   Executor executor_;
   Arrivals arrivals_;
+  std::optional<Follower> follower_;
   std::vector<ComputedWindow> computed_;
   std::vector<double> stored_;
   int64_t views_filtered_ = 0;
@@ -92,12 +101,5 @@ class WindowRun {
   bool news_ = false, ended_ = false;
   std::thread thread_;  // last: it uses the others
 };
-
-// The table NAME.windows.csv of a record NAME.nx: the scan, and for each window the settings of the load node with
-// which a run over this table computes the same; columns with # before their names are for readers. Windows with frames
-// that the record does not hold are left out. Errors: io; invalid (the table may not be replaced).
-Result<std::filesystem::path> write_window_table(const std::filesystem::path& record, const std::string& load_node,
-                                                 const std::vector<ComputedWindow>& windows,
-                                                 const io::OutputRules& rules);
 
 }  // namespace tl

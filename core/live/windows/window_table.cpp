@@ -1,39 +1,129 @@
 // Writes the windows of a stream as a table of scans that a run over many takes.
+#include "core/live/windows/window_table.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
-#include <map>
+#include <limits>
 #include <set>
 
 #include "core/io/hdf5/file.h"
+#include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"
 #include "core/io/reader/source_files.h"
 #include "core/io/text/csv.h"
-#include "core/live/windows/window_run.h"
 #include "core/stream/record_file.h"
 
 namespace tl {
 namespace {
 
-// The index of each view of a record, by the number of its frame.
-Result<std::map<int64_t, int64_t>> views_of_record(const std::filesystem::path& record) {
-  TL_TRY(const io::Hdf5File file,
-         io::Hdf5File::open(record, std::make_shared<io::SourceFiles>(record, io::OutsideLinks::refuse)));
-  TL_TRY(const io::Hdf5Dataset key_set, file.dataset(stream::record::image_keys));
-  TL_TRY(const io::Hdf5Dataset number_set, file.dataset(stream::record::frame_numbers));
-  TL_TRY(const std::vector<double> keys, key_set.read_all());
-  TL_TRY(const std::vector<double> numbers, number_set.read_all());
-  std::map<int64_t, int64_t> views;
-  int64_t count = 0;
-  for (std::size_t i = 0; i < std::min(keys.size(), numbers.size()); ++i)
-    if (keys[i] == 0) views[static_cast<int64_t>(numbers[i])] = count++;
-  return views;
-}
+struct RecordedView {
+  int64_t index = 0;  // among the views of the record
+  double angle = 0;   // [deg], NaN: not recorded
+  double arrival = 0;
+};
 
-std::string number_text(const char* format, double value) {
+// A number next to the scan.
+struct RecordedLog {
+  std::string column;  // "temperature [K]"
+  std::vector<double> times, values;
+
+  // Between two times; of the last value before, where there is none in between. Empty: nothing was measured until
+  // then.
+  [[nodiscard]] std::string mean(double from, double to) const;
+};
+
+// What a record holds next to its pixels.
+struct RecordedFacts {
+  std::map<int64_t, RecordedView> views;  // by the number of the frame
+  std::vector<RecordedLog> logs;
+};
+
+std::string decimals(const char* format, double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), format, value);
   return text.data();
+}
+
+std::string RecordedLog::mean(double from, double to) const {
+  double sum = 0, last = 0, last_time = -std::numeric_limits<double>::infinity();
+  int64_t count = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (times[i] > to) continue;
+    if (times[i] >= last_time) {
+      last_time = times[i];
+      last = values[i];
+    }
+    if (times[i] < from) continue;
+    sum += values[i];
+    ++count;
+  }
+  if (!std::isfinite(last_time)) return {};
+  return decimals("%.9g", count > 0 ? sum / static_cast<double>(count) : last);
+}
+
+Result<std::vector<double>> all_of(const io::Hdf5File& file, const std::string& name) {
+  TL_TRY(const io::Hdf5Dataset set, file.dataset(name));
+  return set.read_all();
+}
+
+Result<RecordedFacts> facts_of(const std::filesystem::path& record) {
+  TL_TRY(const io::Hdf5File file,
+         io::Hdf5File::open(record, std::make_shared<io::SourceFiles>(record, io::OutsideLinks::refuse)));
+  TL_TRY(const std::vector<double> keys, all_of(file, stream::record::image_keys));
+  TL_TRY(const std::vector<double> numbers, all_of(file, stream::record::frame_numbers));
+  TL_TRY(const std::vector<double> arrivals, all_of(file, stream::record::arrival_times));
+  std::vector<double> angles;  // left out of the file where a view has none
+  if (file.has_dataset(io::nxtomo_angles)) {
+    TL_TRY(angles, all_of(file, io::nxtomo_angles));
+  }
+  angles.resize(keys.size(), std::numeric_limits<double>::quiet_NaN());
+  RecordedFacts facts;
+  int64_t count = 0;
+  for (std::size_t i = 0; i < std::min({keys.size(), numbers.size(), arrivals.size()}); ++i)
+    if (keys[i] == 0) facts.views[static_cast<int64_t>(numbers[i])] = {count++, angles[i], arrivals[i]};
+  const std::string logs = "/entry/logs";
+  for (const std::string& name : file.has(logs) ? file.children(logs) : std::vector<std::string>()) {
+    const std::string log = logs + "/" + name;
+    RecordedLog one{name, {}, {}};
+    TL_TRY(one.times, all_of(file, log + "/time"));
+    TL_TRY(one.values, all_of(file, log + "/value"));
+    one.values.resize(one.times.size());
+    const std::string unit = file.attribute(log + "/value", "units").value_or("");
+    if (!unit.empty()) one.column += " [" + unit + "]";
+    facts.logs.push_back(std::move(one));
+  }
+  return facts;
+}
+
+// The views of the window in the record; empty if it does not hold all.
+std::vector<RecordedView> views_in(const RecordedFacts& facts, const ComputedWindow& window) {
+  std::vector<RecordedView> used;
+  for (const int64_t number : window.views)
+    if (const auto found = facts.views.find(number); found != facts.views.end()) used.push_back(found->second);
+  if (used.size() < window.views.size()) used.clear();
+  return used;
+}
+
+// Views that arrived after the window was computed.
+std::string left_out(const std::vector<RecordedView>& used) {
+  std::string text;
+  for (std::size_t i = 1; i < used.size(); ++i)
+    for (int64_t view = used[i - 1].index + 1; view < used[i].index; ++view)
+      text += (text.empty() ? "" : ", ") + std::to_string(view);
+  return text;
+}
+
+void add_names(std::set<std::string>& names, const std::map<std::string, std::string>& values) {
+  for (const auto& [name, value] : values) names.insert(name);
+}
+
+void add_fields(io::CsvRow& row, const std::set<std::string>& names, const std::map<std::string, std::string>& values) {
+  for (const std::string& name : names) {
+    const auto value = values.find(name);
+    row.push_back(value == values.end() ? std::string() : value->second);
+  }
 }
 
 }  // namespace
@@ -42,31 +132,32 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
                                                  const std::vector<ComputedWindow>& windows,
                                                  const io::OutputRules& rules) {
   const std::filesystem::path table = std::filesystem::path(record).replace_extension(".windows.csv");
-  TL_TRY(const auto views, views_of_record(record));
-  std::set<std::string> measured;
-  for (const ComputedWindow& window : windows)
-    for (const auto& [name, value] : window.found) measured.insert(name);
-  io::CsvRow columns = {"scan", load_node + ".first_view", load_node + ".last_view", load_node + ".exclude", "#time",
-                        "#lost"};
-  for (const std::string& name : measured) columns.push_back("#" + name);
+  TL_TRY(const RecordedFacts facts, facts_of(record));
+  std::set<std::string> settings, found;
+  for (const ComputedWindow& window : windows) {
+    add_names(settings, window.settings);
+    add_names(found, window.found);
+  }
+  io::CsvRow columns = {"scan", load_node + ".first_view", load_node + ".last_view", load_node + ".exclude"};
+  columns.insert(columns.end(), settings.begin(), settings.end());
+  columns.insert(columns.end(), {"#time", "#angle [deg]", "#lost"});
+  for (const std::string& name : found) columns.push_back("#" + name);
+  for (const RecordedLog& log : facts.logs) columns.push_back("#" + log.column);
   std::string text = io::csv_line(columns);
   for (const ComputedWindow& window : windows) {
-    std::vector<int64_t> used;
-    for (const int64_t number : window.views)
-      if (const auto found = views.find(number); found != views.end()) used.push_back(found->second);
-    if (used.empty() || used.size() < window.views.size()) continue;
-    // Views that arrived after the window was computed.
-    std::string left_out;
-    for (int64_t view = used.front(); view <= used.back(); ++view)
-      if (!std::binary_search(used.begin(), used.end(), view))
-        left_out += (left_out.empty() ? "" : ", ") + std::to_string(view);
-    io::CsvRow fields = {record.filename().string(),       std::to_string(used.front()),
-                         std::to_string(used.back()),      left_out,
-                         number_text("%.3f", window.time), std::to_string(window.lost)};
-    for (const std::string& name : measured) {
-      const auto value = window.found.find(name);
-      fields.push_back(value == window.found.end() ? std::string() : number_text("%.9g", value->second));
-    }
+    const std::vector<RecordedView> used = views_in(facts, window);
+    if (used.empty()) continue;
+    io::CsvRow fields = {record.filename().string(), std::to_string(used.front().index),
+                         std::to_string(used.back().index), left_out(used)};
+    add_fields(fields, settings, window.settings);
+    const double angle = used.back().angle;
+    fields.insert(fields.end(),
+                  {decimals("%.3f", window.time), std::isfinite(angle) ? decimals("%.9g", angle) : std::string(),
+                   std::to_string(window.lost)});
+    add_fields(fields, found, window.found);
+    const auto [first, last] = std::minmax_element(
+        used.begin(), used.end(), [](const RecordedView& a, const RecordedView& b) { return a.arrival < b.arrival; });
+    for (const RecordedLog& log : facts.logs) fields.push_back(log.mean(first->arrival, last->arrival));
     text += io::csv_line(fields);
   }
   TL_TRY(io::write_text(table, text, rules));

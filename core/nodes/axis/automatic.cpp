@@ -35,11 +35,11 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { ret
 Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  const ScanGeometry& geometry = r.in<Projections>("projections").geometry;
+  const ScanGeometry& geometry = r.info<ProjectionsInfo>("projections").geometry;
   ops::AutomaticAxisParams a;
   a.search = axis_search(p, r);
   if (is_cone(geometry)) a.fan_per_column = fan_per_column(geometry);
-  return measure_axis(rows_of(p, r.info<ProjectionsInfo>("projections").geometry), r,
+  return measure_axis(rows_of(p, geometry), r,
                       [&](const at::Tensor& rows) { return ops::axis_automatic(rows, gantry_angles(r), a).found; });
 }
 
@@ -67,6 +67,7 @@ void describe(NodeBuilder<Params>& n) {
   describe_axis_search(n);
   describe_axis_rows(n);
   describe_axis_heights(n);
+  describe_given_axis(n);
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 

@@ -28,13 +28,16 @@ Result<ScanGeometry> with_axis(const ScanGeometry& geometry, double axis, double
   return ScanGeometry::from_orbit(*orbit, geometry.detector());
 }
 
+double used_tilt(const Findings& found) {
+  const auto& tilt = std::get<Scalar>(found.values.at("tilt"));
+  return tilt.verdict == Verdict::resolved ? tilt.value.item<double>() : 0;
+}
+
 // The axis to use from now on: that of the scan when the data do not show one.
 Result<ScanGeometry> found_geometry(const ScanGeometry& geometry, const Findings& found) {
   const auto& axis = std::get<Scalar>(found.values.at("axis"));
   if (axis.verdict == Verdict::flat) return geometry;
-  const auto& tilt = std::get<Scalar>(found.values.at("tilt"));
-  return with_axis(geometry, axis.value.item<double>(),
-                   tilt.verdict == Verdict::resolved ? tilt.value.item<double>() : 0);
+  return with_axis(geometry, axis.value.item<double>(), used_tilt(found));
 }
 
 Verdict to_verdict(ops::AxisVerdict v) {
@@ -167,7 +170,19 @@ Result<Infos> axis_infos(const Infos& in, const Findings* found) {
   return Infos{{"projections", scan}};
 }
 
+void keep_axis(AxisNodeParams& p, const Infos& in, const Findings& found) {
+  const auto& axis = std::get<Scalar>(found.values.at("axis"));
+  if (axis.verdict == Verdict::flat) {
+    const auto orbit = scan_of(in).geometry.orbit();
+    if (orbit) p.given_axis = orbit->axis;
+    return;
+  }
+  p.given_axis = axis.value.item<double>();
+  p.given_tilt = used_tilt(found);
+}
+
 Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in) {
+  if (p.given_axis) return Regions{};
   ScanRegion region = scan_of(in).geometry.full();
   const std::vector<Range> groups = row_groups(p, region.rows.size());
   region.rows = {groups.front().begin, groups.back().end};
@@ -276,9 +291,20 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
   return f;
 }
 
+// No candidates were compared.
+Findings given_findings(const AxisNodeParams& p) {
+  Findings f;
+  f.values["axis"] = scalar(*p.given_axis, Unit::px, 0, Verdict::resolved);
+  f.values["tilt"] = scalar(p.given_tilt, Unit::rad, 0, Verdict::resolved);
+  f.values["curve"] = curve_of({});
+  f.values["heights"] = heights_of({}, {});
+  return f;
+}
+
 }  // namespace
 
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find) {
+  if (p.given_axis) return given_findings(p);
   const DetectorShape& d = r.info<ProjectionsInfo>("projections").geometry.detector();
   // Stripes would draw every method to an axis of their own.
   const auto& scan = r.in<Projections>("projections");

@@ -14,6 +14,8 @@ struct AxisNodeParams {
   std::optional<int64_t> row;   // middle one of the rows that are used; nothing = that of the detector
   int64_t rows = 5;
   int64_t heights = 1;
+  std::optional<double> given_axis = {};  // [px]; then nothing is measured
+  double given_tilt = 0;                  // [rad], with given_axis
 };
 
 // Absorption of such a beam about an upright axis, and a search range on the detector.
@@ -28,10 +30,12 @@ double fan_per_column(const ScanGeometry& geometry);
 Result<Infos> axis_infos(const Infos& in, const Findings* found);
 // The few whole rows that the finders use; with several heights, all rows from the first to the last of them.
 Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in);
+// Gives the axis that was found, as run_axis_node() uses it: where the data show none, that of the scan.
+void keep_axis(AxisNodeParams& p, const Infos& in, const Findings& found);
 // Finds the axis in some rows [view, row, col].
 using AxisFinder = std::function<ops::AxisResult(const at::Tensor& rows)>;
 // Outputs "axis", "tilt", "curve" and "heights", and messages that say how far to trust them: from one group of rows,
-// or from a line through several heights.
+// or from a line through several heights. A given axis needs no rows: `find` is not called.
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find);
 // Outputs "axis" and "curve" of one result, and a message that says how far to trust it.
 Findings axis_findings(const ops::AxisResult& result, NodeRun& r);
@@ -83,6 +87,26 @@ void describe_axis_heights(NodeBuilder<P>& n) {
 }
 
 template <class P>
+void describe_given_axis(NodeBuilder<P>& n) {
+  n.param("given_axis", &P::given_axis)
+      .title("Given axis")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .advanced()
+      .automatic("measured")
+      .help(
+          "The axis where it is known already, pixels from the detector centre: it is not searched. The table of the "
+          "windows of a live scan gives it so.");
+  n.param("given_tilt", &P::given_tilt)
+      .title("Given tilt")
+      .unit(Unit::deg)
+      .range(-45, 45)
+      .advanced()
+      .help("Tilt of a given axis in the plane of the detector.");
+  n.keep_found([](P& p, const Infos& in, const Findings& found) { keep_axis(p, in, found); });
+}
+
+template <class P>
 void describe_axis_search(NodeBuilder<P>& n) {
   n.param("centre", &P::centre)
       .title("Expected near")
@@ -105,6 +129,7 @@ void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
   describe_axis_search(n);
   describe_axis_rows(n);
   describe_axis_heights(n);
+  describe_given_axis(n);
 }
 
 // The functions of a node that finds the axis in rows of absorption by `measure`.

@@ -21,7 +21,7 @@ Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
 Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::ConjugateRaysParams c;
   c.search = axis_search(p, r);
-  c.fan_per_column = fan_per_column(r.in<Projections>("projections").geometry);
+  c.fan_per_column = fan_per_column(r.info<ProjectionsInfo>("projections").geometry);
   return measure_axis(rows_at_source_height(p, r.info<ProjectionsInfo>("projections").geometry), r,
                       [&](const at::Tensor& rows) { return ops::axis_conjugate_rays(rows, gantry_angles(r), c); });
 }
@@ -43,6 +43,7 @@ void describe(NodeBuilder<Params>& n) {
   describe_axis_ports(n, "squared difference of opposite rays, relative", Beam::cone);
   describe_axis_search(n);
   describe_axis_rows(n);
+  describe_given_axis(n);
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 

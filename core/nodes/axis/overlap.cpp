@@ -63,6 +63,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("a twentieth of the width, at least 10 columns")
       .help("Overlaps of fewer columns are not tried.");
   describe_axis_rows(n);
+  describe_given_axis(n);
   declare_finder(n, measure);
   n.check(check);
 }

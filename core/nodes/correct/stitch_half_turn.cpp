@@ -162,6 +162,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("The axis is searched this far on either side of the middle.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
+  n.keep_found([](Params& p, const Infos&, const Findings& found) { p.axis = axis_of({}, &found); });
 }
 
 }  // namespace correct_stitch_half_turn_node

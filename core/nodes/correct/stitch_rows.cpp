@@ -193,6 +193,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Rows that both scans show.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
+  n.keep_found([](Params& p, const Infos& in, const Findings& found) { p.overlap = overlap_of({}, in, &found); });
 }
 
 }  // namespace correct_stitch_rows_node

@@ -18,12 +18,17 @@ inline ops::Reach bilateral_reach(const BilateralParams& p) {
   return filter_reach(p.span, std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * p.sigma))));
 }
 
+// Differences of noise alone rarely exceed so many standard deviations.
+inline double contrast_above_noise(const Findings& found) {
+  constexpr double times_noise = 2.5;
+  return times_noise * measured_noise(found);
+}
+
 inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
-  constexpr double times_noise = 2.5;  // differences of noise alone rarely exceed so many standard deviations
   ops::BilateralSpec spec;
   spec.reach = bilateral_reach(p);
   spec.sigma_distance = p.sigma;
-  spec.sigma_value = p.contrast.value_or(times_noise * measured_noise(r));
+  spec.sigma_value = p.contrast.value_or(contrast_above_noise(*r.findings));
   spec.cancel = r.cancel();
   // Without noise there is nothing to smooth.
   const bool nothing = !p.contrast && !(spec.sigma_value > 0);
@@ -51,7 +56,8 @@ void describe_bilateral(NodeBuilder<P>& n, const std::string& image) {
       .help("Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
             [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })
-      .run([](const P& p, NodeRun& r) { return run_bilateral(p, r); });
+      .run([](const P& p, NodeRun& r) { return run_bilateral(p, r); })
+      .keep_found([](P& p, const Infos&, const Findings& found) { p.contrast = contrast_above_noise(found); });
 }
 
 }  // namespace tl

@@ -75,8 +75,16 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
   return region_bytes(given_slices(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size);
 }
 
-double found_value(const NodeRun& r, const char* name) {
-  return std::get<Scalar>(r.findings->values.at(name)).value.item<double>();
+double found_value(const Findings& found, const char* name) {
+  return std::get<Scalar>(found.values.at(name)).value.item<double>();
+}
+
+// An empty range is left out: it would be refused as a setting, and is found again.
+void keep_found(Params& p, const Infos&, const Findings& found) {
+  const double low = found_value(found, "low"), high = found_value(found, "high");
+  if (!(low < high)) return;
+  p.low = low;
+  p.high = high;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -90,8 +98,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.tile_x = p.tile.value_or(std::max<int64_t>(1, (whole.nx + tiles - 1) / tiles));
   spec.clip_limit = p.clip_limit;
   spec.bins = p.bins;
-  spec.low = found_value(r, "low");
-  spec.high = found_value(r, "high");
+  spec.low = found_value(*r.findings, "low");
+  spec.high = found_value(*r.findings, "high");
   spec.cancel = r.cancel();
   at::Tensor values = in.data;
   if (spec.low < spec.high) {
@@ -152,7 +160,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("below a thousandth of the voxels")
       .help("Upper end of the range of grey values; larger values count as this.");
   n.check(check).needs(needs).workspace(workspace).run(run);
-  n.measure_in_blocks<State>(measured, begin, accumulate, finish);
+  n.measure_in_blocks<State>(measured, begin, accumulate, finish).keep_found(keep_found);
 }
 
 }  // namespace filter_clahe_node

@@ -123,8 +123,6 @@ Findings measure_noise(NodeRun& r) {
   return f;
 }
 
-double measured_noise(const NodeRun& r) {
-  return std::get<Scalar>(r.findings->values.at("noise")).value.item<double>();
-}
+double measured_noise(const Findings& found) { return std::get<Scalar>(found.values.at("noise")).value.item<double>(); }
 
 }  // namespace tl

@@ -35,7 +35,7 @@ Result<void> run_filter(ops::Reach reach, NodeRun& r, const Filter& filter);
 // The middle half of the middle slice or view, where noise is measured.
 Regions noise_region(const Infos& in);
 Findings measure_noise(NodeRun& r);
-double measured_noise(const NodeRun& r);
+double measured_noise(const Findings& found);
 
 // Ports, category, span; P has a member `span`. needs() and workspace() follow from reach_of(params).
 template <class P, ops::Reach (*reach_of)(const P&)>

@@ -19,7 +19,7 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
   ops::NonLocalMeansSpec spec;
   spec.search = filter_reach(p.span, p.search);
   spec.patch = filter_reach(p.span, p.patch);
-  spec.noise = p.noise ? *p.noise : measured_noise(r);
+  spec.noise = p.noise ? *p.noise : measured_noise(*r.findings);
   spec.strength = p.strength * spec.noise;
   spec.cancel = r.cancel();
   return run_filter(similar_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
@@ -57,7 +57,8 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
       .help("Standard deviation of the noise in the unit of the data.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
             [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })
-      .run([](const P& p, NodeRun& r) { return run_non_local_means(p, r); });
+      .run([](const P& p, NodeRun& r) { return run_non_local_means(p, r); })
+      .keep_found([](P& p, const Infos&, const Findings& found) { p.noise = measured_noise(found); });
 }
 
 }  // namespace tl

@@ -98,10 +98,19 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   return f;
 }
 
+const std::vector<double>& thresholds_in(const Findings& found) {
+  return std::get<Table>(found.values.at("thresholds")).columns[0].values;
+}
+
+void keep_found(Params& p, const Infos&, const Findings& found) {
+  p.method = Method::manual;
+  p.values = thresholds_in(found);
+}
+
 // NaN is in no class but 0.
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  const std::vector<double>& thresholds = std::get<Table>(r.findings->values.at("thresholds")).columns[0].values;
+  const std::vector<double>& thresholds = thresholds_in(*r.findings);
   at::Tensor numbers;
   if (p.keep == Keep::dark && thresholds.size() == 1) {
     numbers = (in.data <= thresholds.front()).to(at::kInt);
@@ -187,6 +196,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Only voxels within this share of the circle inscribed in a slice are in the histogram.");
   declare_classes(n, &Params::class_names, "class_names");
   n.infos(infos).workspace(workspace).measure_in_blocks<State>(measured, begin, accumulate, finish).run(run);
+  n.keep_found(keep_found);
 }
 
 }  // namespace segment_threshold_node

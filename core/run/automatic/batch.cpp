@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <system_error>
 
@@ -243,6 +244,28 @@ std::vector<std::string> found_values(const RunReport& report) {
     }
   }
   return lines;
+}
+
+std::map<std::string, std::string> found_columns(const std::map<std::string, Findings>& findings) {
+  // Nine digits are enough for every measured value; the record of the result has all of them.
+  const auto number = [](double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.9g", value);
+    return std::string(text.data());
+  };
+  std::map<std::string, std::string> columns;
+  for (const auto& [node, of_node] : findings)
+    for (const auto& [name, value] : of_node.values) {
+      const auto* found = std::get_if<Scalar>(&value);
+      if (found == nullptr || !found->value.defined()) continue;
+      const std::string unit(symbol(found->unit)), in = unit.empty() ? unit : " [" + unit + "]";
+      const std::string column = node + "." + name;
+      columns[column + in] = number(from_stored(found->value.item<double>(), found->unit));
+      if (found->uncertainty > 0)
+        columns[column + " sigma" + in] = number(from_stored(found->uncertainty, found->unit));
+      if (found->verdict != Verdict::none) columns[column + " verdict"] = std::string(to_string(found->verdict));
+    }
+  return columns;
 }
 
 }  // namespace tl

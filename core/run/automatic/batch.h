@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -54,5 +55,7 @@ Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Regist
 
 // Values found from the data, one line each: "axis: offset = -23.6 px +- 0.05 (resolved)".
 std::vector<std::string> found_values(const RunReport& report);
+// The same as columns of a table: "axis.axis [px]" -> "-23.6"; also "axis.axis sigma [px]" and "axis.axis verdict".
+std::map<std::string, std::string> found_columns(const std::map<std::string, Findings>& findings);
 
 }  // namespace tl

@@ -4,8 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <optional>
 
 #include "core/base/wording.h"
@@ -44,29 +42,6 @@ std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel)
   std::vector<fs::path> files = scan.ok() ? scan.value()->files() : std::vector<fs::path>();
   files.push_back(input);
   return files;
-}
-
-// Nine digits are enough for every measured value; the record of the result has all of them.
-std::string number_text(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.9g", value);
-  return text.data();
-}
-
-std::map<std::string, std::string> columns_of(const RunReport& report) {
-  std::map<std::string, std::string> columns;
-  for (const auto& [node, findings] : report.findings)
-    for (const auto& [name, value] : findings.values) {
-      const auto* found = std::get_if<Scalar>(&value);
-      if (found == nullptr || !found->value.defined()) continue;
-      const std::string unit(symbol(found->unit)), in = unit.empty() ? unit : " [" + unit + "]";
-      const std::string column = node + "." + name;
-      columns[column + in] = number_text(from_stored(found->value.item<double>(), found->unit));
-      if (found->uncertainty > 0)
-        columns[column + " sigma" + in] = number_text(from_stored(found->uncertainty, found->unit));
-      if (found->verdict != Verdict::none) columns[column + " verdict"] = std::string(to_string(found->verdict));
-    }
-  return columns;
 }
 
 }  // namespace
@@ -158,7 +133,7 @@ Result<RunReport> ManyScans::compute(const Graph& graph, const ScanTask& task, c
   Executor executor(*registry_, options);
   TL_TRY(RunReport report, run_batch(executor, graph, *registry_));
   row.seconds = report.seconds;
-  row.found = columns_of(report);
+  row.found = found_columns(report.findings);
   for (const fs::path& file : report.files) {
     const fs::path inside = fs::absolute(file).lexically_relative(fs::absolute(request_.out));
     row.files.push_back((inside.empty() || *inside.begin() == ".." ? fs::absolute(file) : inside).string());

@@ -6,16 +6,29 @@
 
 namespace tl {
 
-Hash FindingsCache::key(const ResolvedNode& r) const {
+// Whether what was found holds for later windows of a stream: the node can be given it as parameters, so that a run
+// over the record of such a window does the same; or it is a trained model; or no pixel was looked at. Curves and
+// histograms that another node takes are no parameters: they are of the window itself.
+bool FindingsCache::lasts(const std::string& node, const ResolvedNode& r) const {
+  const NodeType& type = *r.type;
+  if (type.partition == Partition::reduce) return false;
+  if (type.measure_further) return true;
+  if (type.keep_found) return !gives_curve(context_.links(), type, node);
+  if (!type.measure_needs) return false;
+  const auto needed = type.measure_needs(r.params.get(), r.inputs);
+  return needed.ok() && needed.value().empty();
+}
+
+Hash FindingsCache::key(const std::string& node, const ResolvedNode& r) const {
   const auto dtype = static_cast<int64_t>(context_.options().dtype);
-  const Hash& of = r.type->partition == Partition::reduce ? r.key : r.lasting;
+  const Hash& of = lasts(node, r) ? r.lasting : r.key;
   return Hasher().add(of).add("findings").add(dtype).add(r.device).digest();
 }
 
 std::optional<Findings> FindingsCache::find(const std::string& node, const ResolvedNode& r) const {
   if (r.learning) return std::nullopt;
   if (const auto done = reduced_.find(node); done != reduced_.end()) return done->second;
-  const auto kept = context_.resources().host_cache().find(key(r));
+  const auto kept = context_.resources().host_cache().find(key(node, r));
   return kept ? std::optional<Findings>(*std::static_pointer_cast<Findings>(kept)) : std::nullopt;
 }
 
@@ -24,9 +37,9 @@ void FindingsCache::put(const std::string& node, const ResolvedNode& r, const Fi
   int64_t size = findings.kept_bytes;
   for (const auto& [name, value] : findings.values) size += bytes(value);
   // Without an owner, what was measured stays when the given outputs that it hangs on are replaced.
-  const bool lasts = r.type->partition != Partition::reduce && !context_.resources().given().empty();
-  context_.resources().host_cache().put(key(r), std::make_shared<Findings>(findings), size,
-                                        lasts ? std::string() : node);
+  const bool stays = lasts(node, r) && !context_.resources().given().empty();
+  context_.resources().host_cache().put(key(node, r), std::make_shared<Findings>(findings), size,
+                                        stays ? std::string() : node);
 }
 
 }  // namespace tl

@@ -21,7 +21,8 @@ class FindingsCache {
   void put_in_session(const std::string& node, const Findings& findings) { reduced_[node] = findings; }
 
  private:
-  [[nodiscard]] Hash key(const ResolvedNode& r) const;
+  [[nodiscard]] bool lasts(const std::string& node, const ResolvedNode& r) const;
+  [[nodiscard]] Hash key(const std::string& node, const ResolvedNode& r) const;
 
   const SessionContext& context_;
   std::map<std::string, Findings> reduced_;

@@ -2,7 +2,12 @@
 // at once, and nothing else is computed meanwhile.
 #include "core/stream/windows.h"
 
+#include <cmath>
+
+#include "core/learn/learning.h"
+#include "core/live/windows/follower.h"
 #include "core/live/windows/stream_input.h"
+#include "tests/support/learn/scans.h"
 #include "tests/support/live_record.h"
 #include "tests/support/stream_frames.h"
 #include "tests/support/test_case.h"
@@ -154,6 +159,78 @@ class LiveWindowsTest : public QObject {
     QVERIFY(sent && !sent->error);
     QVERIFY(sent->image->pixels.size() <= std::size_t{128 * 128 * 128});
     QVERIFY(sent->image->pixels.size() > std::size_t{64 * 64 * 64});
+  }
+
+  // The first window measures, and those after it have its value as a parameter.
+  void windows_are_reported_with_what_was_found() {
+    Record record;
+    live::Engine engine(Registry::all(), {}, record);
+    Graph graph = pipeline();
+    graph.nodes["axis"] = {"axis.moments", 1, {}};
+    graph.links = {{"load", "projections", "flat_field", "projections"},
+                   {"flat_field", "projections", "axis", "projections"},
+                   {"axis", "projections", "fbp", "projections"}};
+    engine.set_graph(graph);
+    engine.begin_arrivals();
+    engine.arrive(window_of(0));
+    engine.request("slice", PictureRequest{"fbp", "volume", WholeRegion{}});
+    const auto axis_of = [&](int64_t index) {
+      std::string text;
+      for (const ComputedWindow& window : record.windows)
+        if (const auto set = window.settings.find("axis.given_axis");
+            window.index == index && set != window.settings.end())
+          text = set->second;
+      return text;
+    };
+    const auto shown = [&](int64_t index) {
+      const auto& all = record.pictures["slice"];
+      return !all.empty() && all.back().window.index == index;
+    };
+    QVERIFY(record.wait([&] { return shown(0); }));
+    engine.arrive(window_of(1));
+    QVERIFY(record.wait([&] { return shown(1) && !axis_of(1).empty(); }));
+    const std::string first = record.look([&] { return axis_of(0); });
+    QVERIFY2(first.ends_with(" px"), first.c_str());
+    QCOMPARE(record.look([&] { return axis_of(1); }), first);
+    const ComputedWindow last = record.look([&] { return record.windows.back(); });
+    QCOMPARE(last.views.size(), static_cast<std::size_t>(views));
+    QCOMPARE(last.time, 1001.0);
+    // Made of these settings, the pipeline measures nothing.
+    QVERIFY(last.found.count("axis.axis [px]") == 1);
+  }
+
+  // The thread is free for four times as long as learning took; a value that moves is a jump, and a verdict in between
+  // that is not resolved hides none.
+  void following_keeps_to_a_fifth_and_reports_jumps() {
+    test::AxisScan scan;
+    scan.cols = 96;
+    Executor executor(Registry::all(), test::roomy());
+    Follower follower(test::learn_axis());
+    const stream::Window window;
+    const auto learned_at = [&](double axis) {
+      scan.axis = axis;
+      const Graph graph = test::axis_graph(scan, "objective.variance");
+      const auto begin = Follower::Clock::now();
+      const live::FollowEnd end = follower.learn(executor, Registry::all(), graph, window);
+      const std::chrono::duration<double> until_due = follower.due() - begin;
+      if (until_due.count() < 5 * end.seconds) qFatal("the next one is due too early");
+      return end;
+    };
+    const live::FollowEnd first = learned_at(3);
+    QVERIFY2(!first.error, first.error ? first.error->message().c_str() : "");
+    QVERIFY(std::abs(first.found.front().value.front() - 3) < 0.1);
+    QVERIFY(first.jumps.empty() && !follower.is_due());
+    const live::FollowEnd second = learned_at(3);
+    QVERIFY(second.jumps.empty());
+    const live::FollowEnd third = learned_at(6);
+    QCOMPARE(third.jumps.size(), std::size_t{1});
+    QVERIFY(std::abs(third.jumps.front().from - 3) < 0.1 && std::abs(third.jumps.front().to - 6) < 0.1);
+    QVERIFY(live::words(third.jumps.front()).starts_with("axis.axis has jumped from "));
+    // The values are those of the pipeline with which the next windows are computed.
+    const Graph shown = follower.values_in(test::axis_graph(scan, "objective.variance"));
+    QCOMPARE(std::get<Number>(shown.nodes.at("axis").params.at("axis")).value, third.found.front().value.front());
+    follower.forget_values();
+    QVERIFY(!follower.has_values());
   }
 
   void a_pipeline_without_one_scan_has_no_place_for_a_stream() {

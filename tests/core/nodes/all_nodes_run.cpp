@@ -4,7 +4,10 @@
 #include <QTemporaryDir>
 #include <filesystem>
 
+#include "core/live/windows/window_settings.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
+#include "core/values/port_types.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"
 
@@ -168,6 +171,33 @@ class AllNodesRun : public QObject {
         }
       }
     }
+  }
+
+  // What is measured, given as parameters, makes the same of the same input. Curves and histograms are left out: they
+  // are what it was found from.
+  void found_values_can_be_given_as_parameters_data() { rows(); }
+  void found_values_can_be_given_as_parameters() {
+    if (!type().keep_found) QSKIP("it finds nothing that a parameter could give");
+    std::size_t given = 0;
+    for (const auto& trial : test::default_trials(type(), folder_)) {
+      Executor e(test::registry(), fresh_outputs());
+      const auto found = results(e, type(), trial.graph).or_throw();
+      ComputedWindow window;
+      add_found(trial.graph, test::registry(), e.look(trial.graph), window);
+      Graph graph = trial.graph;
+      std::vector<std::string> settings;
+      for (const auto& [parameter, value] : window.settings)
+        if (parameter.starts_with("node.")) settings.push_back(parameter + "=" + value);
+      given += settings.size();
+      const auto set = apply_settings(graph, test::registry(), settings);
+      QVERIFY2(set.ok(), note(trial.label, set.ok() ? "" : set.error().message()).c_str());
+      Executor other(test::registry(), fresh_outputs());
+      const auto same = results(other, type(), graph).or_throw();
+      for (const PortDecl& port : type().outputs)
+        if (!is_curve(port.type))
+          QVERIFY2(agrees(same.at(port.name), found.at(port.name)), note(trial.label, port.name).c_str());
+    }
+    QVERIFY2(given > 0, "nothing that was found is a parameter");
   }
 
   // A piece that is asked for alone equals that piece of the whole.

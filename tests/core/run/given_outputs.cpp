@@ -48,6 +48,13 @@ Result<void> run_finder(const None&, NodeRun&) { return ok(); }
 void describe_finder(NodeBuilder<None>& n) {
   n.id("test.finder", 1).title("Finder").category("Measure").summary("Test node.");
   n.input<Scalar>("value", "Any.").output<Scalar>("found", "What was measured.");
+  n.measure(finder_needs, find).run(run_finder).keep_found([](None&, const Infos&, const Findings&) {});
+}
+
+// "test.prober": the same, but no parameter can give what it has measured.
+void describe_prober(NodeBuilder<None>& n) {
+  n.id("test.prober", 1).title("Prober").category("Measure").summary("Test node.");
+  n.input<Scalar>("value", "Any.").output<Scalar>("found", "What was measured.");
   n.measure(finder_needs, find).run(run_finder);
 }
 
@@ -57,6 +64,7 @@ const Registry& registry() {
     types.push_back(NodeBuilder<None>::build(describe_absent));
     types.push_back(NodeBuilder<None>::build(describe_doubled));
     types.push_back(NodeBuilder<None>::build(describe_finder));
+    types.push_back(NodeBuilder<None>::build(describe_prober));
     return Registry(std::move(types));
   }();
   return all;
@@ -68,9 +76,11 @@ Graph graph() {
   g.nodes["first"] = {"test.doubled", 1, {}};
   g.nodes["second"] = {"test.doubled", 1, {}};
   g.nodes["finder"] = {"test.finder", 1, {}};
+  g.nodes["prober"] = {"test.prober", 1, {}};
   g.links = {{"source", "value", "first", "value"},
              {"first", "value", "second", "value"},
-             {"second", "value", "finder", "value"}};
+             {"second", "value", "finder", "value"},
+             {"second", "value", "prober", "value"}};
   return g;
 }
 
@@ -143,6 +153,17 @@ class GivenOutputsTest : public QObject {
     QCOMPARE(measurements, 1);
     executor_.give(given(5, 2, 2));
     QCOMPARE(pulled("finder", "found"), 10.0);
+    QCOMPARE(measurements, 2);
+  }
+
+  // A run over one window could not use what was measured in another.
+  void what_no_parameter_can_give_is_measured_each_time() {
+    executor_.give(given(3, 1));
+    QCOMPARE(pulled("prober", "found"), 6.0);
+    QCOMPARE(pulled("prober", "found"), 6.0);
+    QCOMPARE(measurements, 1);
+    executor_.give(given(5, 2));
+    QCOMPARE(pulled("prober", "found"), 10.0);
     QCOMPARE(measurements, 2);
   }
 

@@ -1,0 +1,47 @@
+// Window planes: planes of the volumes of a window, for programs that are sent them.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/executor.h"
+
+namespace tl {
+
+// A plane of each volume that an output node takes.
+struct PlaneChoice {
+  enum class Axes : uint8_t { xy, xz, yz } axes = Axes::xy;
+  std::optional<int64_t> index;  // along the third axis, from 0; without it the middle one
+
+  // "xy", "xz=12". Invalid: another text.
+  static Result<PlaneChoice> parse(std::string_view text);
+};
+
+struct NamedPlane {
+  std::string name;   // "fbp.volume", further ones "fbp.volume 2"; of a chosen plane "fbp.volume xz=12"
+  at::Tensor values;  // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0
+};
+
+// The middle slice of what an output node takes of a volume or of labels: all of it, or the slices that it reads.
+struct TakenPlane {
+  OutputId output;
+  VolumeGrid grid;
+  at::Tensor values;  // as NamedPlane::values
+};
+std::optional<TakenPlane> middle_plane(OutputId output, const Value& value);  // nothing of other values
+
+// Each plane once, although several nodes may take it.
+std::vector<NamedPlane> named_planes(const std::vector<TakenPlane>& taken);
+
+// The chosen planes of the volumes that were taken; those planes alone are computed. Errors: those of nodes; invalid
+// for an index that a volume does not have.
+Result<std::vector<NamedPlane>> chosen_planes(Executor& executor, const Graph& graph,
+                                              const std::vector<PlaneChoice>& choices,
+                                              const std::vector<TakenPlane>& taken);
+
+}  // namespace tl
