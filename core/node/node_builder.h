@@ -97,7 +97,6 @@ struct Field<Learnable<T>> {
 class ParamBuilder {
  public:
   explicit ParamBuilder(ParamDecl& decl) : decl_(decl) {}
-  ParamBuilder& title(std::string text) { return set(decl_.title, std::move(text)); }
   ParamBuilder& help(std::string text) { return set(decl_.help, std::move(text)); }
   ParamBuilder& unit(Unit unit) { return set(decl_.unit, unit); }
   ParamBuilder& range(double low, double high) {  // inclusive, in the declared unit
@@ -142,10 +141,7 @@ class NodeBuilder {
     b.type_.make_params = [] { return std::static_pointer_cast<void>(std::make_shared<P>()); };
     describe(b);
     const P defaults{};
-    for (ParamDecl& d : b.type_.params) {
-      d.initial = in_unit(d.read(&defaults), d.unit);
-      if (d.title.empty()) d.title = d.name;
-    }
+    for (ParamDecl& d : b.type_.params) d.initial = in_unit(d.read(&defaults), d.unit);
     return std::move(b.type_);
   }
 
@@ -211,9 +207,9 @@ class NodeBuilder {
   template <class M>
   using TypeOf = std::remove_cvref_t<std::invoke_result_t<M, P&>>;
   template <class M>
-  ParamBuilder param(const std::string& name, M member) {
+  ParamBuilder param(std::string name, std::string title, M member) {
     using F = detail::Field<TypeOf<M>>;
-    ParamDecl& d = declare(name, F::kind);
+    ParamDecl& d = declare(std::move(name), std::move(title), F::kind);
     d.assign = [member](void* p, const ParamValue& v) { F::set(std::invoke(member, *static_cast<P*>(p)), v); };
     d.read = [member](const void* p) { return F::get(std::invoke(member, *static_cast<const P*>(p))); };
     if constexpr (requires(TypeOf<M> t) { t.tensor; })
@@ -224,8 +220,8 @@ class NodeBuilder {
   }
   // One of a few values, usually of an enum. Refused: a value or a name twice, and a default that is not among them.
   template <class M>
-  ParamBuilder param(const std::string& name, M member, Choices<TypeOf<M>> choices) {
-    ParamDecl& d = declare(name, ParamKind::choice);
+  ParamBuilder param(std::string name, std::string title, M member, Choices<TypeOf<M>> choices) {
+    ParamDecl& d = declare(std::move(name), std::move(title), ParamKind::choice);
     for (const auto& c : choices) {
       TL_CHECK(choice_with_value(choices, c.value) == &c, "two choices have the same value");
       TL_CHECK(choice_with_name(choices, c.name) == &c, "two choices have the same name");
@@ -376,10 +372,11 @@ class NodeBuilder {
     member = std::move(value);
     return *this;
   }
-  ParamDecl& declare(const std::string& name, ParamKind kind) {
+  ParamDecl& declare(std::string name, std::string title, ParamKind kind) {
     TL_CHECK(type_.params.size() < 64, "a node declares too many parameters");
     ParamDecl& d = type_.params.emplace_back();
-    d.name = name;
+    d.name = std::move(name);
+    d.title = std::move(title);
     d.kind = kind;
     return d;
   }

@@ -58,14 +58,12 @@ void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam 
 
 template <class P>
 void describe_axis_rows(NodeBuilder<P>& n) {
-  n.param("row", &P::row)
-      .title("Row")
+  n.param("row", "Row", &P::row)
       .at_least(0)
       .advanced()
       .automatic("the middle of the detector")
       .help("Middle one of the detector rows that are used.");
-  n.param("rows", &P::rows)
-      .title("Number of rows")
+  n.param("rows", "Number of rows", &P::rows)
       .range(1, 999)
       .advanced()
       .help("Neighbouring detector rows whose results are combined by their median.");
@@ -73,8 +71,7 @@ void describe_axis_rows(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_axis_heights(NodeBuilder<P>& n) {
-  n.param("heights", &P::heights)
-      .title("Heights")
+  n.param("heights", "Heights", &P::heights)
       .range(1, 999)
       .advanced()
       .help(
@@ -84,13 +81,11 @@ void describe_axis_heights(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_axis_search(NodeBuilder<P>& n) {
-  n.param("centre", &P::centre)
-      .title("Expected near")
+  n.param("centre", "Expected near", &P::centre)
       .unit(Unit::px)
       .range(-1e5, 1e5)
       .help("Middle of the search range, in pixels from the detector centre.");
-  n.param("reach", &P::reach)
-      .title("Search range")
+  n.param("reach", "Search range", &P::reach)
       .unit(Unit::px)
       .range(1, 1e5)
       .automatic("a quarter of the width")

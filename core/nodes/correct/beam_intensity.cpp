@@ -6,8 +6,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_beam_intensity_node {
+namespace tl::correct_beam_intensity_node {
 
 struct Params {
   int64_t left = 5, right = 5;
@@ -66,27 +65,22 @@ void describe(NodeBuilder<Params>& n) {
               "normalize"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same with an even background.");
-  n.param("left", &Params::left)
-      .title("Left columns")
+  n.param("left", "Left columns", &Params::left)
       .unit(Unit::px)
       .range(0, 1e6)
       .help("Columns of empty beam at the left edge; 0 = none.");
-  n.param("right", &Params::right)
-      .title("Right columns")
+  n.param("right", "Right columns", &Params::right)
       .unit(Unit::px)
       .range(0, 1e6)
       .help("Columns of empty beam at the right edge; 0 = none.");
-  n.param("rows", &Params::rows,
+  n.param("rows", "Rows", &Params::rows,
           {{ops::BackgroundRows::each_row, "each_row", "Each row by its own"},
            {ops::BackgroundRows::whole_view, "whole_view", "All rows by one"}})
-      .title("Rows")
       .help("One background per detector row, or a less noisy one for the whole view.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_beam_intensity_node
+}  // namespace tl::correct_beam_intensity_node
 
 TL_NODE(correct_beam_intensity)
-
-}  // namespace tl

@@ -9,8 +9,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/removal.h"
 
-namespace tl {
-namespace correct_double_flat_node {
+namespace tl::correct_double_flat_node {
 
 struct Params {
   double sigma = 10;
@@ -75,8 +74,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The corrected views.");
-  n.param("sigma", &Params::sigma)
-      .title("Finer than")
+  n.param("sigma", "Finer than", &Params::sigma)
       .unit(Unit::px)
       .range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
@@ -85,8 +83,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_double_flat_node
+}  // namespace tl::correct_double_flat_node
 
 TL_NODE(correct_double_flat)
-
-}  // namespace tl

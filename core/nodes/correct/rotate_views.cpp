@@ -7,8 +7,7 @@
 #include "core/values/crop.h"
 #include "gpu/correction/view_resampling.h"
 
-namespace tl {
-namespace correct_rotate_views_node {
+namespace tl::correct_rotate_views_node {
 
 struct Params {
   std::optional<double> angle;  // [rad]
@@ -93,8 +92,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"tilt", "roll", "detector rotation", "straighten", "rotation", "tilted axis"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The rotated views.");
-  n.param("angle", &Params::angle)
-      .title("Angle")
+  n.param("angle", "Angle", &Params::angle)
       .unit(Unit::deg)
       .range(-180, 180)
       .automatic("the tilt of the geometry")
@@ -103,8 +101,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace correct_rotate_views_node
+}  // namespace tl::correct_rotate_views_node
 
 TL_NODE(correct_rotate_views)
-
-}  // namespace tl

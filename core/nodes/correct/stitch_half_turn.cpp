@@ -9,8 +9,7 @@
 #include "core/values/crop.h"
 #include "gpu/stitching/stitching.h"
 
-namespace tl {
-namespace correct_stitch_half_turn_node {
+namespace tl::correct_stitch_half_turn_node {
 
 struct Params {
   std::optional<double> axis;
@@ -141,20 +140,17 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "The half turn.");
   n.output<Scalar>("axis", "Rotation axis in the given scan, pixels from the detector centre, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("axis", &Params::axis)
-      .title("Axis")
+  n.param("axis", "Axis", &Params::axis)
       .unit(Unit::px)
       .range(-1e6, 1e6)
       .automatic("searched")
       .help("Rotation axis in the given scan, pixels from the detector centre.");
-  n.param("centre", &Params::centre)
-      .title("Expected near")
+  n.param("centre", "Expected near", &Params::centre)
       .unit(Unit::px)
       .range(-1e6, 1e6)
       .advanced()
       .help("Middle of the search range.");
-  n.param("reach", &Params::reach)
-      .title("Search range")
+  n.param("reach", "Search range", &Params::reach)
       .unit(Unit::px)
       .range(1, 1e6)
       .advanced()
@@ -164,8 +160,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 
-}  // namespace correct_stitch_half_turn_node
+}  // namespace tl::correct_stitch_half_turn_node
 
 TL_NODE(correct_stitch_half_turn)
-
-}  // namespace tl

@@ -11,8 +11,7 @@
 #include "core/values/crop.h"
 #include "gpu/stitching/stitching.h"
 
-namespace tl {
-namespace correct_stitch_rows_node {
+namespace tl::correct_stitch_rows_node {
 
 struct Params {
   std::optional<int64_t> overlap;
@@ -185,8 +184,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "All rows.");
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("overlap", &Params::overlap)
-      .title("Overlap")
+  n.param("overlap", "Overlap", &Params::overlap)
       .unit(Unit::px)
       .range(0, 1e6)
       .automatic("searched")
@@ -195,8 +193,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 
-}  // namespace correct_stitch_rows_node
+}  // namespace tl::correct_stitch_rows_node
 
 TL_NODE(correct_stitch_rows)
-
-}  // namespace tl

@@ -12,8 +12,7 @@
 #include "core/values/interpolated.h"
 #include "gpu/image/histogram.h"
 
-namespace tl {
-namespace filter_clahe_node {
+namespace tl::filter_clahe_node {
 
 struct Params {
   std::optional<int64_t> tile;
@@ -126,27 +125,23 @@ void describe(NodeBuilder<Params>& n) {
               "shading", "normalise"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The equalised volume, in the range of grey values of the input.");
-  n.param("tile", &Params::tile)
-      .title("Tile")
+  n.param("tile", "Tile", &Params::tile)
       .unit(Unit::px)
       .range(2, 100000)
       .automatic("an eighth of the slice along each edge")
       .help("Edge of the square tiles: structures up to its size are raised, slower changes flattened.");
-  n.param("clip_limit", &Params::clip_limit)
-      .title("Clip limit")
+  n.param("clip_limit", "Clip limit", &Params::clip_limit)
       .range(0, 1)
       .help(
           "Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 "
           "sets no limit; up to 1 / bins nothing changes.");
-  n.param("bins", &Params::bins).title("Bins").range(2, 65536).advanced().help("Bins of the histograms.");
-  n.param("low", &Params::low)
-      .title("From")
+  n.param("bins", "Bins", &Params::bins).range(2, 65536).advanced().help("Bins of the histograms.");
+  n.param("low", "From", &Params::low)
       .range(-1e30, 1e30)
       .advanced()
       .automatic("above a thousandth of the voxels")
       .help("Lower end of the range of grey values, in the unit of the volume; smaller values count as this.");
-  n.param("high", &Params::high)
-      .title("To")
+  n.param("high", "To", &Params::high)
       .range(-1e30, 1e30)
       .advanced()
       .automatic("below a thousandth of the voxels")
@@ -155,8 +150,6 @@ void describe(NodeBuilder<Params>& n) {
   n.measure_in_blocks<State>(measured, begin, accumulate, finish);
 }
 
-}  // namespace filter_clahe_node
+}  // namespace tl::filter_clahe_node
 
 TL_NODE(filter_clahe)
-
-}  // namespace tl

@@ -19,8 +19,7 @@ void describe_median(NodeBuilder<P>& n) {
   n.on_gpu();
   n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
   n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper", "outliers"});
-  n.param("size", &P::size)
-      .title("Size")
+  n.param("size", "Size", &P::size)
       .unit(Unit::px)
       .range(1, 31)
       .help("Edge of the window; an even number counts as the next odd one.");

@@ -8,8 +8,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/crop_bin.h"
 
-namespace tl {
-namespace filter_resample_volume_node {
+namespace tl::filter_resample_volume_node {
 
 struct Params {
   std::optional<Length> voxel_size;
@@ -101,8 +100,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"resize", "rescale", "zoom", "upsample", "downsample", "isotropic", "voxel size", "interpolate"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same volume on other voxels.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
+  n.param("voxel_size", "Voxel size", &Params::voxel_size)
       .unit(Unit::um)
       .range(1e-3, 1e7)
       .automatic("the finest of the three edges of the voxels")
@@ -111,8 +109,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace filter_resample_volume_node
+}  // namespace tl::filter_resample_volume_node
 
 TL_NODE(filter_resample_volume)
-
-}  // namespace tl

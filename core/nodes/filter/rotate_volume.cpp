@@ -4,8 +4,7 @@
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace filter_rotate_volume_node {
+namespace tl::filter_rotate_volume_node {
 
 struct Params {
   Angle about_x, about_y, about_z;
@@ -51,18 +50,15 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"turn", "align", "orient", "reslice", "tilt", "rotation"});
   n.input<Volume>("volume", "A reconstruction.");
   n.output<Volume>("volume", "The rotated volume.");
-  n.param("about_z", &Params::about_z)
-      .title("About z")
+  n.param("about_z", "About z", &Params::about_z)
       .unit(Unit::deg)
       .range(-360, 360)
       .help("Angle about the rotation axis of the scan, in the plane of the slices.");
-  n.param("about_y", &Params::about_y)
-      .title("About y")
+  n.param("about_y", "About y", &Params::about_y)
       .unit(Unit::deg)
       .range(-360, 360)
       .help("Angle about y, after that about z.");
-  n.param("about_x", &Params::about_x)
-      .title("About x")
+  n.param("about_x", "About x", &Params::about_x)
       .unit(Unit::deg)
       .range(-360, 360)
       .help("Angle about x, after the others.");
@@ -70,8 +66,6 @@ void describe(NodeBuilder<Params>& n) {
   n.needs(needs).run(run);
 }
 
-}  // namespace filter_rotate_volume_node
+}  // namespace tl::filter_rotate_volume_node
 
 TL_NODE(filter_rotate_volume)
-
-}  // namespace tl

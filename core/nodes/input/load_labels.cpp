@@ -7,8 +7,7 @@
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"
 
-namespace tl {
-namespace input_load_labels_node {
+namespace tl::input_load_labels_node {
 
 struct Params {
   std::string file;
@@ -68,20 +67,16 @@ void describe(NodeBuilder<Params>& n) {
       "the file, or from the file itself.");
   n.synonyms({"segmentation", "classes", "mask", "annotation", "ground truth"});
   n.output<Labels>("labels", "The labels, at the position that the file states.");
-  n.param("file", &Params::file)
-      .title("File")
+  n.param("file", "File", &Params::file)
       .input_file()
       .help("The labels: a file or folder of any format of volumes, with integers that are not scaled.");
-  n.param("format", &Params::format, volume_format_choices())
-      .title("Format")
+  n.param("format", "Format", &Params::format, volume_format_choices())
       .advanced()
       .help("File format; usually detected from the file.");
   n.infos(infos).workspace(workspace).run(run);
   describe_files<open>(n);
 }
 
-}  // namespace input_load_labels_node
+}  // namespace tl::input_load_labels_node
 
 TL_NODE(input_load_labels)
-
-}  // namespace tl

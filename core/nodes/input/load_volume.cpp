@@ -7,8 +7,7 @@
 #include "core/nodes/input/volume_file.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace input_load_volume_node {
+namespace tl::input_load_volume_node {
 
 struct Params {
   std::string file;
@@ -67,18 +66,15 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
               "NIfTI", "Zarr", "OME", "DICOM"});
   n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");
-  n.param("file", &Params::file)
-      .title("File")
+  n.param("file", "File", &Params::file)
       .input_file()
       .help(
           "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM "
           "series, or an OME-Zarr.");
-  n.param("format", &Params::format, volume_format_choices())
-      .title("Format")
+  n.param("format", "Format", &Params::format, volume_format_choices())
       .advanced()
       .help("File format; usually detected from the file.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
+  n.param("voxel_size", "Voxel size", &Params::voxel_size)
       .unit(Unit::um)
       .range(1e-6, 1e9)
       .automatic("as the file says, else 1 mm")
@@ -87,8 +83,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_files<open>(n);
 }
 
-}  // namespace input_load_volume_node
+}  // namespace tl::input_load_volume_node
 
 TL_NODE(input_load_volume)
-
-}  // namespace tl

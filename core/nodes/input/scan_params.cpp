@@ -22,23 +22,19 @@ Choices<std::string> raw_type_choices() {
 }
 
 void declare_orientation(NodeBuilder<ScanParams>& n) {
-  n.param("flip_u", &ScanParams::flip_u, {{Flip::keep, "keep", "Keep"}, {Flip::mirror, "mirror", "Mirror"}})
-      .title("Columns")
+  n.param("flip_u", "Columns", &ScanParams::flip_u, {{Flip::keep, "keep", "Keep"}, {Flip::mirror, "mirror", "Mirror"}})
       .help("Mirror the views left to right.");
-  n.param("flip_v", &ScanParams::flip_v, {{Flip::keep, "keep", "Keep"}, {Flip::mirror, "mirror", "Mirror"}})
-      .title("Rows")
+  n.param("flip_v", "Rows", &ScanParams::flip_v, {{Flip::keep, "keep", "Keep"}, {Flip::mirror, "mirror", "Mirror"}})
       .help("Mirror the views top to bottom.");
-  n.param("axes", &ScanParams::axes, {{Axes::keep, "keep", "Keep"}, {Axes::transpose, "transpose", "Transpose"}})
-      .title("Rows and columns")
+  n.param("axes", "Rows and columns", &ScanParams::axes,
+          {{Axes::keep, "keep", "Keep"}, {Axes::transpose, "transpose", "Transpose"}})
       .help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
-  n.param("rotation", &ScanParams::rotation,
+  n.param("rotation", "Sense of rotation", &ScanParams::rotation,
           {{Rotation::as_recorded, "as_recorded", "As recorded"}, {Rotation::reversed, "reversed", "Reversed"}})
-      .title("Sense of rotation")
       .help("Reversed negates all angles: for a stage that rotates in the opposite direction.");
-  n.param("view_shifts", &ScanParams::view_shifts,
+  n.param("view_shifts", "Shifts of views", &ScanParams::view_shifts,
           {{ViewShifts::as_the_file_says, "as_the_file_says", "As the file says"},
            {ViewShifts::ignore, "ignore", "Ignore"}})
-      .title("Shifts of views")
       .advanced()
       .help(
           "Some scanners move the sample or the detector between views and store by how many pixels (Zeiss .txrm). The "
@@ -46,75 +42,63 @@ void declare_orientation(NodeBuilder<ScanParams>& n) {
 }
 
 void declare_views(NodeBuilder<ScanParams>& n) {
-  n.param("first_view", &ScanParams::first_view)
-      .title("First view")
+  n.param("first_view", "First view", &ScanParams::first_view)
       .at_least(0)
       .advanced()
       .help("Index of the first view used.");
-  n.param("last_view", &ScanParams::last_view)
-      .title("Last view")
+  n.param("last_view", "Last view", &ScanParams::last_view)
       .at_least(0)
       .advanced()
       .automatic("the last of the scan")
       .help("Index of the last view used.");
-  n.param("view_step", &ScanParams::view_step)
-      .title("Every n-th view")
+  n.param("view_step", "Every n-th view", &ScanParams::view_step)
       .at_least(1)
       .advanced()
       .help("Step between the views used: 2 uses every other view.");
-  n.param("exclude", &ScanParams::exclude)
-      .title("Exclude views")
+  n.param("exclude", "Exclude views", &ScanParams::exclude)
       .at_least(0)
       .advanced()
       .help("Indices of views to leave out, for example those spoilt by a beam loss.");
 }
 
 void declare_frames(NodeBuilder<ScanParams>& n) {
-  n.param("pixel_size", &ScanParams::pixel_size)
-      .title("Pixel size")
+  n.param("pixel_size", "Pixel size", &ScanParams::pixel_size)
       .unit(Unit::um)
       .range(1e-6, 1e9)
       .automatic("as the file says, else 1 mm")
       .help("Distance between detector columns; rows keep their ratio to it.");
-  n.param("outside_links", &ScanParams::outside_links,
+  n.param("outside_links", "Files elsewhere", &ScanParams::outside_links,
           {{io::OutsideLinks::refuse, "refuse", "Refuse"}, {io::OutsideLinks::follow, "follow", "Follow"}})
-      .title("Files elsewhere")
       .advanced()
       .help("Whether pixels may be read through links to files outside the scan's folder.");
-  n.param("data", &ScanParams::data)
-      .title("Frames in the file")
+  n.param("data", "Frames in the file", &ScanParams::data)
       .advanced()
       .help(
           "HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group "
           "chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: where the format keeps them.");
-  n.param("image_key", &ScanParams::image_key)
-      .title("Kinds of the frames")
+  n.param("image_key", "Kinds of the frames", &ScanParams::image_key)
       .advanced()
       .help("HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid. Empty: all are projections.");
 }
 
 void declare_references(NodeBuilder<ScanParams>& n) {
-  n.param("flats", &ScanParams::flats)
-      .title("Flats in the file")
+  n.param("flats", "Flats in the file", &ScanParams::flats)
       .advanced()
       .help(
           "HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or "
           "else in that of the scan. Empty: where the format keeps them.");
-  n.param("flats_file", &ScanParams::flats_file)
-      .title("File of the flats")
+  n.param("flats_file", "File of the flats", &ScanParams::flats_file)
       .input_file()
       .advanced()
       .help(
           "Another file or folder with the flats, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file "
           "of the scan.");
-  n.param("darks", &ScanParams::darks)
-      .title("Darks in the file")
+  n.param("darks", "Darks in the file", &ScanParams::darks)
       .advanced()
       .help(
           "HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or "
           "else in that of the scan. Empty: where the format keeps them.");
-  n.param("darks_file", &ScanParams::darks_file)
-      .title("File of the darks")
+  n.param("darks_file", "File of the darks", &ScanParams::darks_file)
       .input_file()
       .advanced()
       .help(
@@ -123,35 +107,30 @@ void declare_references(NodeBuilder<ScanParams>& n) {
 }
 
 void declare_angles(NodeBuilder<ScanParams>& n) {
-  n.param("angles_dataset", &ScanParams::angles_dataset)
-      .title("Angles in the file")
+  n.param("angles_dataset", "Angles in the file", &ScanParams::angles_dataset)
       .advanced()
       .help(
           "HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. "
           "Empty: where the format keeps them.");
-  n.param("angles_file", &ScanParams::angles_file)
-      .title("Angles as text")
+  n.param("angles_file", "Angles as text", &ScanParams::angles_file)
       .input_file()
       .advanced()
       .help("A text file with one gantry angle per view, in degrees.");
-  n.param("first_angle", &ScanParams::first_angle)
-      .title("First angle")
+  n.param("first_angle", "First angle", &ScanParams::first_angle)
       .unit(Unit::deg)
       .range(-1e6, 1e6)
       .automatic("0 deg where a step is given")
       .advanced()
       .help("Gantry angle of the file's first view; needs the step between views.");
-  n.param("angle_step", &ScanParams::angle_step)
-      .title("Step between views")
+  n.param("angle_step", "Step between views", &ScanParams::angle_step)
       .unit(Unit::deg)
       .range(-360, 360)
       .automatic("angles as the file says")
       .advanced()
       .help("Gantry angle between successive views of the file, instead of the file's angles.");
-  n.param("angle_unit", &ScanParams::angle_unit,
+  n.param("angle_unit", "Unit of the angles", &ScanParams::angle_unit,
           {{io::AngleUnit::as_the_file_says, "as_the_file_says", "As the file says"},
            {io::AngleUnit::radians, "radians", "Radians"}})
-      .title("Unit of the angles")
       .advanced()
       .help(
           "Radians: numbers that were taken for degrees are radians, because the file states no unit, or a wrong one. "
@@ -159,54 +138,47 @@ void declare_angles(NodeBuilder<ScanParams>& n) {
 }
 
 void declare_values(NodeBuilder<ScanParams>& n) {
-  n.param("odd_references", &ScanParams::odd_references,
+  n.param("odd_references", "Odd flats and darks", &ScanParams::odd_references,
           {{io::OddReferences::leave_out, "leave_out", "Leave out"}, {io::OddReferences::keep, "keep", "Keep"}})
-      .title("Odd flats and darks")
       .advanced()
       .help(
           "Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) "
           "are named and left out, or all are used.");
-  n.param("use_darks", &ScanParams::use_darks,
+  n.param("use_darks", "Darks of the scan", &ScanParams::use_darks,
           {{io::UseOfDarks::all, "all", "Use"}, {io::UseOfDarks::none, "none", "Leave out"}})
-      .title("Darks of the scan")
       .advanced()
       .help("Left out, the dark signal is 0: for darks that were taken with an open shutter.");
-  n.param("pixels", &ScanParams::pixels,
+  n.param("pixels", "Pixels are", &ScanParams::pixels,
           {{io::ScanPixels::as_the_file_says, "as_the_file_says", "As the file says"},
            {io::ScanPixels::counts, "counts", "Counts"},
            {io::ScanPixels::transmission, "transmission", "Transmission"},
            {io::ScanPixels::percent, "percent", "Transmission in percent"},
            {io::ScanPixels::absorption, "absorption", "Absorption"}})
-      .title("Pixels are")
       .help(
           "Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative "
           "logarithm and goes into the reconstruction as it is.");
 }
 
 void declare_beam(NodeBuilder<ScanParams>& n) {
-  n.param("beam", &ScanParams::beam,
+  n.param("beam", "Beam", &ScanParams::beam,
           {{std::nullopt, "as_the_file_says", "As the file says"},
            {Beam::parallel, "parallel", "Parallel"},
            {Beam::cone, "cone", "Cone"}})
-      .title("Beam")
       .advanced()
       .help("Parallel, or a cone from a point source, whose distances must be known.");
-  n.param("source_to_axis", &ScanParams::source_to_axis)
-      .title("Source to axis")
+  n.param("source_to_axis", "Source to axis", &ScanParams::source_to_axis)
       .unit(Unit::mm)
       .range(1e-6, 1e9)
       .automatic("as the file says")
       .advanced()
       .help("Distance from the source to the rotation axis.");
-  n.param("axis_to_detector", &ScanParams::axis_to_detector)
-      .title("Axis to detector")
+  n.param("axis_to_detector", "Axis to detector", &ScanParams::axis_to_detector)
       .unit(Unit::mm)
       .range(0, 1e9)
       .automatic("as the file says")
       .advanced()
       .help("Distance from the rotation axis to the detector.");
-  n.param("energy", &ScanParams::energy)
-      .title("Energy")
+  n.param("energy", "Energy", &ScanParams::energy)
       .unit(Unit::keV)
       .range(1e-3, 1e5)
       .automatic("as the file says")
@@ -215,32 +187,27 @@ void declare_beam(NodeBuilder<ScanParams>& n) {
 }
 
 void declare_raw_files(NodeBuilder<ScanParams>& n) {
-  n.param("order", &ScanParams::order,
+  n.param("order", "Frames are", &ScanParams::order,
           {{io::FrameOrder::as_the_file_says, "as_the_file_says", "As the file says"},
            {io::FrameOrder::views, "views", "Views"},
            {io::FrameOrder::sinograms, "sinograms", "Sinograms"}})
-      .title("Frames are")
       .advanced()
       .help("Views, or sinograms: one frame per detector row, with one line per view.");
-  n.param("raw_size", [](auto& p) -> auto& { return p.raw.size; })
-      .title("Raw: size")
+  n.param("raw_size", "Raw: size", [](auto& p) -> auto& { return p.raw.size; })
       .advanced()
       .help(
           "For files without a header: columns x rows x frames, for example 2048x2048x1500, or columns x rows if a "
           "file holds as many frames as fit. A folder has files called .raw, .bin, .img or .dat.");
   n.param(
-       "raw_type", [](auto& p) -> auto& { return p.raw.type; }, raw_type_choices())
-      .title("Raw: numbers")
+       "raw_type", "Raw: numbers", [](auto& p) -> auto& { return p.raw.type; }, raw_type_choices())
       .advanced()
       .help("Type of the numbers in files without a header.");
-  n.param("raw_offset", [](auto& p) -> auto& { return p.raw.offset; })
-      .title("Raw: offset")
+  n.param("raw_offset", "Raw: offset", [](auto& p) -> auto& { return p.raw.offset; })
       .at_least(0)
       .advanced()
       .help("Bytes before the first pixel in files without a header.");
-  n.param("raw_byte_order", [](auto& p) -> auto& { return p.raw.order; },
+  n.param("raw_byte_order", "Raw: byte order", [](auto& p) -> auto& { return p.raw.order; },
           {{io::ByteOrder::little, "little", "Little-endian"}, {io::ByteOrder::big, "big", "Big-endian"}})
-      .title("Raw: byte order")
       .advanced()
       .help("Which byte of a number comes first in files without a header: the smallest (little), or the largest.");
 }
@@ -248,8 +215,7 @@ void declare_raw_files(NodeBuilder<ScanParams>& n) {
 }  // namespace
 
 void declare_scan_params(NodeBuilder<ScanParams>& n) {
-  n.param("format", &ScanParams::format, format_choices())
-      .title("Format")
+  n.param("format", "Format", &ScanParams::format, format_choices())
       .advanced()
       .help("File format; usually detected from the file.");
   declare_orientation(n);

@@ -41,32 +41,27 @@ Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Ph
 // P derives from ContrastParams.
 template <class P>
 void describe_contrast(NodeBuilder<P>& n) {
-  n.param("material", &P::material)
-      .title("Material")
+  n.param("material", "Material", &P::material)
       .help("Chemical formula (CaCO3) or NIST name (Water, Liquid) of the phantom's value 1; empty: none.");
-  n.param("density", &P::density)
-      .title("Density")
+  n.param("density", "Density", &P::density)
       .unit(Unit::g_per_cm3)
       .range(1e-6, 30)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
-  n.param("energy", &P::energy)
-      .title("Energy")
+  n.param("energy", "Energy", &P::energy)
       .unit(Unit::keV)
       .range(1, 200)
       .automatic("not stated; a material needs one")
       .help("Photon energy, which the scan states.");
-  n.param("distance", &P::distance)
-      .title("Distance")
+  n.param("distance", "Distance", &P::distance)
       .unit(Unit::mm)
       .range(0, 1e7)
       .help("From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.");
-  n.param("contrast", &P::contrast,
+  n.param("contrast", "Phase contrast", &P::contrast,
           {{std::nullopt, "none", "None"},
            {ops::PropagationModel::transport, "transport", "Transport of intensity"},
            {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
            {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
-      .title("Phase contrast")
       .help("How the wave behind the object comes to the detector: see the node Propagate. It needs a material.");
 }
 

@@ -8,8 +8,7 @@
 #include "gpu/image/histogram.h"
 #include "gpu/segmentation/local_thickness.h"
 
-namespace tl {
-namespace measure_thickness_node {
+namespace tl::measure_thickness_node {
 
 struct Params {
   std::optional<int64_t> number;
@@ -151,13 +150,11 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("deviation", "Standard deviation of the thickness.");
   n.output<Scalar>("largest", "Largest thickness.");
   n.output<Table>("histogram", "Middle of each bin, the number of voxels in it, and their share of the class.");
-  n.param("number", &Params::number)
-      .title("Number")
+  n.param("number", "Number", &Params::number)
       .range(0, io::max_label_numbers - 1)
       .automatic("all numbers but 0")
       .help("The number of the class; 0 is the background, whose thickness is that of the spaces between objects.");
-  n.param("bins", &Params::bins)
-      .title("Bins")
+  n.param("bins", "Bins", &Params::bins)
       .range(1, 100000)
       .advanced()
       .help("Number of bins of the histogram, from 0 to the largest thickness.");
@@ -165,8 +162,6 @@ void describe(NodeBuilder<Params>& n) {
   n.measure_in_blocks<Mask>(measured, begin, accumulate, finish);
 }
 
-}  // namespace measure_thickness_node
+}  // namespace tl::measure_thickness_node
 
 TL_NODE(measure_thickness)
-
-}  // namespace tl

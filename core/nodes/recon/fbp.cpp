@@ -5,8 +5,7 @@
 #include "core/nodes/filtered_views.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace recon_fbp_node {
+namespace tl::recon_fbp_node {
 
 struct Params : FilterParams, GridParams {};
 
@@ -66,8 +65,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_fbp_node
+}  // namespace tl::recon_fbp_node
 
 TL_NODE(recon_fbp)
-
-}  // namespace tl

@@ -6,8 +6,7 @@
 #include "core/nodes/filtered_views.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace recon_fdk_node {
+namespace tl::recon_fdk_node {
 
 enum class Outside { keep, zero };
 
@@ -91,8 +90,8 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "a weighted back-projection");
-  n.param("outside", &Params::outside, {{Outside::keep, "keep", "Keep"}, {Outside::zero, "zero", "Set to 0"}})
-      .title("Outside the field of view")
+  n.param("outside", "Outside the field of view", &Params::outside,
+          {{Outside::keep, "keep", "Keep"}, {Outside::zero, "zero", "Set to 0"}})
       .advanced()
       .help("What to do with voxels that some views do not cover.");
   declare_grid(n, "the pixel size at the axis");
@@ -100,8 +99,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_fdk_node
+}  // namespace tl::recon_fdk_node
 
 TL_NODE(recon_fdk)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/nodes/recon/tv_node.h"
 #include "gpu/solve/fista_tv.h"
 
-namespace tl {
-namespace recon_fista_tv_node {
+namespace tl::recon_fista_tv_node {
 
 struct Params : TvParams {
   Params() { iterations = 50; }
@@ -46,8 +45,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative",
               "proximal gradient", "regularization"});
   describe_tv_node(n);
-  n.param("denoising", &Params::denoising)
-      .title("Denoising steps")
+  n.param("denoising", "Denoising steps", &Params::denoising)
       .range(1, 1000)
       .advanced()
       .help(
@@ -57,8 +55,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n, IterativeGradients::passed);
 }
 
-}  // namespace recon_fista_tv_node
+}  // namespace tl::recon_fista_tv_node
 
 TL_NODE(recon_fista_tv)
-
-}  // namespace tl

@@ -1,8 +1,7 @@
 // core/nodes/segment/components.cpp: numbers the connected objects of labels.
 #include "core/nodes/segment/component_slabs.h"
 
-namespace tl {
-namespace segment_components_node {
+namespace tl::segment_components_node {
 
 struct Params {
   ops::Connectivity neighbours = ops::Connectivity::faces;
@@ -35,16 +34,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "Labels: 0 is the background.");
   n.output<Labels>("labels", "The number of the object of each voxel, 0 in the background.");
   n.output<Scalar>("count", "Number of objects.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
+  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
   describe_search<Params, search>(n);
   n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.run(run);
 }
 
-}  // namespace segment_components_node
+}  // namespace tl::segment_components_node
 
 TL_NODE(segment_components)
-
-}  // namespace tl

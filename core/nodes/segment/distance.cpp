@@ -5,8 +5,7 @@
 
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_distance_node {
+namespace tl::segment_distance_node {
 
 struct Params {};
 
@@ -56,8 +55,6 @@ void describe(NodeBuilder<Params>& n) {
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_distance_node
+}  // namespace tl::segment_distance_node
 
 TL_NODE(segment_distance)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace segment_soft_otsu_node {
+namespace tl::segment_soft_otsu_node {
 
 struct Params {
   int64_t classes = 2;
@@ -95,18 +94,15 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"Otsu", "soft threshold", "tanh", "mask", "segmentation", "differentiable", "multi-Otsu", "binarise"});
   n.input<Volume>("volume", "Any volume; all of it is needed, and all its values must be finite.");
   n.output<Volume>("volume", "The mask, or the number of the class, with soft steps between; no unit.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.param("classes", "Classes", &Params::classes)
       .range(2, static_cast<double>(ops::max_soft_classes))
       .help("Number of classes; one more than there are thresholds.");
-  n.param("sharpness", &Params::sharpness)
-      .title("Sharpness")
+  n.param("sharpness", "Sharpness", &Params::sharpness)
       .range(0.1, 1e6)
       .help(
           "How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. "
           "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
-  n.param("share_of", &Params::share_of)
-      .title("Share of class")
+  n.param("share_of", "Share of class", &Params::share_of)
       .range(0, static_cast<double>(ops::max_soft_classes - 1))
       .automatic("the sum of the steps")
       .advanced()
@@ -114,8 +110,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_soft_otsu_node
+}  // namespace tl::segment_soft_otsu_node
 
 TL_NODE(segment_soft_otsu)
-
-}  // namespace tl
