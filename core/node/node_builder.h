@@ -99,13 +99,16 @@ class ParamBuilder {
   explicit ParamBuilder(ParamDecl& decl) : decl_(decl) {}
   ParamBuilder& help(std::string text) { return set(decl_.help, std::move(text)); }
   ParamBuilder& unit(Unit unit) { return set(decl_.unit, unit); }
-  ParamBuilder& range(double low, double high) {  // inclusive, in the declared unit
-    decl_.low = low;
+  // Inclusive, in `unit`.
+  ParamBuilder& range(double low, double high, Unit unit = Unit::none) {
     decl_.high = high;
+    return at_least(low, unit);
+  }
+  ParamBuilder& at_least(double low, Unit unit = Unit::none) {
+    decl_.low = low;
+    if (unit != Unit::none) decl_.unit = unit;
     return *this;
   }
-  ParamBuilder& at_least(double low) { return set(decl_.low, std::optional<double>(low)); }
-  ParamBuilder& advanced() { return set(decl_.level, ParamLevel::advanced); }
   ParamBuilder& learnable() { return set(decl_.learnable, true); }
   ParamBuilder& names_only() { return set(decl_.names_only, true); }
   ParamBuilder& per_view() { return set(decl_.per_view, true); }
@@ -236,6 +239,19 @@ class NodeBuilder {
       return ParamValue{chosen->name};
     };
     return ParamBuilder(d);
+  }
+  // The same, of parameters that are shown on request.
+  template <class M>
+  ParamBuilder advanced_param(std::string name, std::string title, M member) {
+    const ParamBuilder declared = param(std::move(name), std::move(title), member);
+    type_.params.back().level = ParamLevel::advanced;
+    return declared;
+  }
+  template <class M>
+  ParamBuilder advanced_param(std::string name, std::string title, M member, Choices<TypeOf<M>> choices) {
+    const ParamBuilder declared = param(std::move(name), std::move(title), member, std::move(choices));
+    type_.params.back().level = ParamLevel::advanced;
+    return declared;
   }
 
   using ArrayOfAuto = Result<NumberArray> (*)(const P&, const Infos&);

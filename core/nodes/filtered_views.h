@@ -35,32 +35,28 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
   n.param("filter", "Filter", &P::filter, ramp_choices())
       .help("Ramp filter with a window that trades sharpness for noise; 'none' is " + meaning_of_none + ".");
   n.param("cutoff", "Cutoff", &P::cutoff)
-      .unit(Unit::nyquist)
-      .range(0.01, 1)
+      .range(0.01, 1, Unit::nyquist)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("extension", "Beyond the detector", &P::extension,
-          {{std::nullopt, "automatic", "Automatic"},
-           {ops::RowExtension::zero, "zero", "Zeros"},
-           {ops::RowExtension::edge, "edge", "Repeat the edge"},
-           {ops::RowExtension::smooth, "smooth", "Fade out"}})
-      .advanced()
+  n.advanced_param("extension", "Beyond the detector", &P::extension,
+                   {{std::nullopt, "automatic", "Automatic"},
+                    {ops::RowExtension::zero, "zero", "Zeros"},
+                    {ops::RowExtension::edge, "edge", "Repeat the edge"},
+                    {ops::RowExtension::smooth, "smooth", "Fade out"}})
       .help(
           "Values that the ramp filter assumes beyond the detector. 'Fade out' continues a truncated object smoothly "
           "(interior tomography) and changes nothing where the rows end in air; automatic chooses it.");
-  n.param("kernel", "Kernel", &P::kernel,
-          {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
-           {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
-      .advanced()
+  n.advanced_param("kernel", "Kernel", &P::kernel,
+                   {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
+                    {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
       .help(
           "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
           "TomoPy's gridrec does. Use it for comparisons only.");
-  n.param("rays", "Ray weights", &P::rays,
-          {{std::nullopt, "automatic", "Automatic"},
-           {ops::Redundancy::none, "none", "Equal"},
-           {ops::Redundancy::parker, "parker", "Short scan (Parker)"},
-           {ops::Redundancy::smooth, "smooth", "Faded ends"},
-           {ops::Redundancy::displaced, "displaced", "Displaced detector (Wang)"}})
-      .advanced()
+  n.advanced_param("rays", "Ray weights", &P::rays,
+                   {{std::nullopt, "automatic", "Automatic"},
+                    {ops::Redundancy::none, "none", "Equal"},
+                    {ops::Redundancy::parker, "parker", "Short scan (Parker)"},
+                    {ops::Redundancy::smooth, "smooth", "Faded ends"},
+                    {ops::Redundancy::displaced, "displaced", "Displaced detector (Wang)"}})
       .help(
           "Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn "
           "of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its "
@@ -71,15 +67,13 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
 template <class P>
 void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
   n.param("voxel_size", "Voxel size", &P::voxel_size)
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+      .range(1e-6, 1e9, Unit::um)
       .automatic(natural)
       .help("Edge of a cubic voxel.");
-  n.param("width", "Width", &P::width)
+  n.advanced_param("width", "Width", &P::width)
       .range(1, 1 << 20)
       .automatic(
           "the voxels that cover the detector's width; in reconstructions the wider field of view of half acquisition")
-      .advanced()
       .help("Slices are this many voxels wide and high.");
 }
 

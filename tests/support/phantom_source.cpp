@@ -163,21 +163,16 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("views", "views", &Source::views).range(1, 10000).help("Views.");
   n.param("rows", "rows", &Source::rows).range(1, 10000).help("Rows.");
   n.param("cols", "cols", &Source::cols).range(1, 10000).help("Columns.");
-  n.param("range", "range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
-  n.param("axis", "axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
+  n.param("range", "range", &Source::range).range(1, 720, Unit::deg).help("Angular range.");
+  n.param("axis", "axis", &Source::axis).range(-100, 100, Unit::px).help("Axis.");
   n.param("lean", "lean", &Source::lean)
-      .unit(Unit::deg)
-      .range(-20, 20)
+      .range(-20, 20, Unit::deg)
       .help("Of the axis along the beam; whole scans only.");
-  n.param("tilt", "tilt", &Source::tilt)
-      .unit(Unit::deg)
-      .range(-10, 10)
-      .help("Tilt of the axis in the detector's plane.");
+  n.param("tilt", "tilt", &Source::tilt).range(-10, 10, Unit::deg).help("Tilt of the axis in the detector's plane.");
   n.param("jitter", "jitter", &Source::jitter)
-      .unit(Unit::px)
-      .range(0, 10)
+      .range(0, 10, Unit::px)
       .help("Views are shifted by up to this, in both directions.");
-  n.param("drift", "drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");
+  n.param("drift", "drift", &Source::drift).range(-10, 10, Unit::px).help("And by this from first to last.");
   n.param("photons", "photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
   n.param("seed", "seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");
   n.param("rays", "rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
@@ -192,8 +187,7 @@ void describe_source(NodeBuilder<Source>& n) {
            {Pixels::thickness, "thickness", "Thickness"}})
       .help("What the pixels are; counts come with flats and darks.");
   n.param("pixel", "pixel", &Source::pixel)
-      .unit(Unit::mm)
-      .range(1e-4, 10)
+      .range(1e-4, 10, Unit::mm)
       .help("Of the detector; the phantom goes with it.");
   n.param("delta_over_beta", "delta_over_beta", &Source::delta_over_beta)
       .range(0, 1e6)

@@ -50,18 +50,18 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.param("flag", "flag", &P::flag).help("On or off.");
   n.param("count", "count", &P::count).help("An integer.").range(-5, 10);
   n.param("factor", "factor", &P::factor).help("A number.").range(0, 1);
-  n.param("pixel", "pixel", &P::pixel).help("A length.").unit(Unit::um).range(0.01, 1000);
-  n.param("angle", "angle", &P::angle).help("An angle.").unit(Unit::deg).range(-180, 180);
+  n.param("pixel", "pixel", &P::pixel).help("A length.").range(0.01, 1000, Unit::um);
+  n.param("angle", "angle", &P::angle).help("An angle.").range(-180, 180, Unit::deg);
   n.param("mode", "mode", &P::mode,
           {{Mode::plain, "plain", "Plain"}, {Mode::fancy, "fancy", "Fancy"}, {Mode::wild, "wild", "Wild"}})
       .help("A choice.");
-  n.param("note", "note", &P::note).help("A text.").advanced();
+  n.advanced_param("note", "note", &P::note).help("A text.");
   n.param("out", "out", &P::out).help("A file.").output_file();
   n.param("weights", "weights", &P::weights).help("Numbers.").range(0, 100);
   n.param("shifts", "shifts", &P::shifts).help("Numbers with a unit.").unit(Unit::px).per_view();
   n.param("energy", "energy", &P::energy).help("A number or auto.").at_least(0).automatic("taken from the scan");
   n.param("rows", "rows", &P::rows).help("An integer or auto.").at_least(1).automatic("all of them");
-  n.param("axis", "Rotation axis", &P::axis).help("Learnable.").unit(Unit::px).range(-100, 100).learnable();
+  n.param("axis", "Rotation axis", &P::axis).help("Learnable.").range(-100, 100, Unit::px).learnable();
   n.param("drift", "drift", &P::drift).help("Learnable numbers.").unit(Unit::px).per_view().learnable();
   n.param("picture", "picture", &P::picture)
       .help("An array or auto.")

@@ -36,9 +36,8 @@ void describe(NodeBuilder<Params>& n) {
           {{ops::ImageScore::entropy, "entropy", "Entropy"},
            {ops::ImageScore::negativity, "negativity", "Negative values"}})
       .help("Entropy of the grey values, or the share of negative values, which attenuation cannot have.");
-  n.param("upsampling", "Upsampling", &Params::upsampling)
+  n.advanced_param("upsampling", "Upsampling", &Params::upsampling)
       .range(1, 8)
-      .advanced()
       .help("Upsampling factor of the detector columns, so that interpolation favours no position.");
   declare_finder(n, measure);
 }

@@ -41,10 +41,8 @@ void describe(NodeBuilder<Params>& n) {
               "center of rotation", "center of mass"});
   describe_axis_node(n, "rms residual in px with the axis fixed there");
   n.output<Scalar>("residual", "Rms distance of the centres of mass from the sinusoid, in pixels.");
-  n.param("mass_tolerance", "Mass tolerance", &Params::mass_tolerance)
-      .unit(Unit::percent)
-      .range(0.01, 100)
-      .advanced()
+  n.advanced_param("mass_tolerance", "Mass tolerance", &Params::mass_tolerance)
+      .range(0.01, 100, Unit::percent)
       .help("Rms change of the mass from view to view above which the result is not trusted.");
   declare_finder(n, measure);
 }

@@ -53,10 +53,8 @@ void describe(NodeBuilder<Params>& n) {
            {ops::OverlapSide::left, "left", "Left"},
            {ops::OverlapSide::right, "right", "Right"}})
       .help("Half of the detector on which the axis lies: left is the side of column 0.");
-  n.param("least_overlap", "Least overlap", &Params::least_overlap)
-      .unit(Unit::px)
-      .range(4, 1e5)
-      .advanced()
+  n.advanced_param("least_overlap", "Least overlap", &Params::least_overlap)
+      .range(4, 1e5, Unit::px)
       .automatic("a twentieth of the width, at least 10 columns")
       .help("Overlaps of fewer columns are not tried.");
   describe_axis_rows(n);

@@ -29,13 +29,11 @@ void describe(NodeBuilder<Params>& n) {
   n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
   n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration", "center of rotation"});
   describe_axis_node(n, "minus the mean correlation");
-  n.param("pairs", "Pairs", &Params::pairs)
+  n.advanced_param("pairs", "Pairs", &Params::pairs)
       .range(1, 1000)
-      .advanced()
       .help("Largest number of pairs of opposite views; those nearest to half a turn apart are used.");
-  n.param("cutoff", "Low pass", &Params::cutoff)
+  n.advanced_param("cutoff", "Low pass", &Params::cutoff)
       .range(0.005, 0.5)
-      .advanced()
       .help("Width of the Gaussian low pass on the correlation, in cycles per pixel.");
   declare_finder(n, measure);
 }

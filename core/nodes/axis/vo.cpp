@@ -33,13 +33,11 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "find_center_vo", "Fourier wedge",
               "center of rotation"});
   describe_axis_node(n, "mean spectral amplitude outside the wedge, relative");
-  n.param("ratio", "Object size", &Params::ratio)
+  n.advanced_param("ratio", "Object size", &Params::ratio)
       .range(0.05, 2)
-      .advanced()
       .help("Size of the object as a share of the detector width; sets the slope of the wedge.");
-  n.param("drop", "Dropped modes", &Params::drop)
+  n.advanced_param("drop", "Dropped modes", &Params::drop)
       .range(0, 1000)
-      .advanced()
       .help("Angular modes around zero that are left out of the score.");
   declare_finder(n, measure);
 }

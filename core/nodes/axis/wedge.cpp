@@ -31,9 +31,8 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms(
       {"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie", "center of rotation"});
   describe_axis_node(n, "energy outside the wedge, relative");
-  n.param("radius", "Object radius", &Params::radius)
+  n.advanced_param("radius", "Object radius", &Params::radius)
       .range(0.05, 4)
-      .advanced()
       .help("Circle about the axis that encloses the object, as a share of half the detector width.");
   declare_finder(n, measure);
 }

@@ -54,8 +54,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     r.message(LogLevel::warning, std::to_string(done.unfilled) + " bad values have no usable neighbour and stay");
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

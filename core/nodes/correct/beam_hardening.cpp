@@ -27,8 +27,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor coefficients =
       at::stack({tensor_of(p.linear), tensor_of(p.quadratic), tensor_of(p.cubic), tensor_of(p.quartic)});
   TL_TRY(out.data, ops::polynomial_absorption(out.data, coefficients));
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -46,7 +45,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("linear", "Linear", &Params::linear).range(-1e3, 1e3).learnable().help("Factor of p.");
   n.param("quadratic", "Quadratic", &Params::quadratic).range(-1e3, 1e3).learnable().help("Factor of p^2.");
   n.param("cubic", "Cubic", &Params::cubic).range(-1e3, 1e3).learnable().help("Factor of p^3.");
-  n.param("quartic", "Quartic", &Params::quartic).range(-1e3, 1e3).learnable().advanced().help("Factor of p^4.");
+  n.advanced_param("quartic", "Quartic", &Params::quartic).range(-1e3, 1e3).learnable().help("Factor of p^4.");
   n.on_gpu();
   n.check(check).workspace(workspace).run(run);
 }

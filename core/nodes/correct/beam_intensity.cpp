@@ -50,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const bool each = p.rows == ops::BackgroundRows::each_row;
   Projections out = crop(whole, {{0, w.views.size()}, each ? Range{0, w.rows.size()} : w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -66,12 +65,10 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same with an even background.");
   n.param("left", "Left columns", &Params::left)
-      .unit(Unit::px)
-      .range(0, 1e6)
+      .range(0, 1e6, Unit::px)
       .help("Columns of empty beam at the left edge; 0 = none.");
   n.param("right", "Right columns", &Params::right)
-      .unit(Unit::px)
-      .range(0, 1e6)
+      .range(0, 1e6, Unit::px)
       .help("Columns of empty beam at the right edge; 0 = none.");
   n.param("rows", "Rows", &Params::rows,
           {{ops::BackgroundRows::each_row, "each_row", "Each row by its own"},

@@ -70,8 +70,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   out.geometry = in.geometry.binned(p.bin_rows, p.bin_cols);
   out.vectors = bin_vectors(in.vectors, p.bin_rows, p.bin_cols);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -34,8 +34,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     }
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -52,13 +51,11 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The scan as an ideal lens would have shown it.");
   n.param("centre_col", "Centre column", &Params::centre_col)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("the middle of the detector")
       .help("Centre of the distortion, column counted from 0 at the centre of the first pixel.");
   n.param("centre_row", "Centre row", &Params::centre_row)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("the middle of the detector")
       .help("Centre of the distortion, row counted from 0 at the centre of the top pixel.");
   n.param("k0", "k0", &Params::k0).range(0.01, 100).help("Scale at the centre; 1 keeps it.");

@@ -58,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -75,8 +74,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The corrected views.");
   n.param("sigma", "Finer than", &Params::sigma)
-      .unit(Unit::px)
-      .range(0.3, 1000)
+      .range(0.3, 1000, Unit::px)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
   declare_stripe_columns(n, "Change only the pixels in which a stripe is found, or all of them.");
   n.on_gpu();

@@ -60,8 +60,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
   out.kind = result_kind(p);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -87,9 +86,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1000)
       .automatic("those above the noise (parallel analysis)")
       .help("How many principal components are fitted to each view.");
-  n.param("binning", "Binning", &Params::binning)
+  n.advanced_param("binning", "Binning", &Params::binning)
       .range(1, 64)
-      .advanced()
       .help("Binning of the pixels along each side while the combination is searched, to reduce noise.");
   declare_logarithm(n);
   n.check(check).infos(infos).workspace(workspace).run(run);

@@ -115,8 +115,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = in.geometry.crop(part);
   out.vectors = crop_vectors(in.vectors, part, in.geometry.detector());
   out.kind = result_kind(p);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -143,9 +142,8 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Average all flats, interpolate between those before and after each view, or take the last before each view, "
           "as while a scan arrives: later flats then change nothing.");
-  n.param("average", "Average", &Params::average,
-          {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
-      .advanced()
+  n.advanced_param("average", "Average", &Params::average,
+                   {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
       .help("How the flats of one time, and the darks, are averaged; the median ignores zingers.");
   declare_logarithm(n);
   n.on_gpu().takes_counts();

@@ -29,8 +29,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(out.data, ops::calibrate_two_points(out.data, {tensor_of(p.measured_1), tensor_of(p.measured_2),
                                                         tensor_of(p.known_1), tensor_of(p.known_2)}));
   out.unit = p.unit.value_or(out.unit);
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -31,9 +31,8 @@ void declare_logarithm(NodeBuilder<P>& n) {
   n.param("logarithm", "Result", &P::logarithm,
           {{Logarithm::on, "on", "Absorption (-ln)"}, {Logarithm::off, "off", "Transmission"}})
       .help("Phase retrieval needs transmission, reconstruction needs absorption.");
-  n.param("floor", "Smallest transmission", &P::floor)
+  n.advanced_param("floor", "Smallest transmission", &P::floor)
       .range(1e-12, 0.5)
-      .advanced()
       .help("Smaller transmission is raised to this before the logarithm.");
 }
 

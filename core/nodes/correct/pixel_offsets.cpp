@@ -50,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     out.data =
         out.data - sharp.narrow(0, part.rows.begin, part.rows.size()).narrow(1, part.cols.begin, part.cols.size());
   }
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -78,8 +77,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Offset of every pixel, row by row, in the unit of the views.");
   n.array_of_auto("offsets", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
   n.param("width", "Width", &Params::width)
-      .unit(Unit::px)
-      .range(0, 1000)
+      .range(0, 1000, Unit::px)
       .help(
           "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale are not subtracted. "
           "0 = all are.");

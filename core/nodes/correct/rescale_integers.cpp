@@ -46,8 +46,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (q.nans > 0) r.message(LogLevel::warning, std::to_string(q.nans) + " voxels are NaN and become 0");
   out.data = q.numbers;
   out.unit = Unit::none;
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -67,8 +67,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.cancel = r.cancel();
   TL_TRY(at::Tensor clean, ops::remove_rings(in.data, spec));
   const at::Tensor cut = clean.narrow(1, part.y.begin, part.y.size()).narrow(2, part.x.begin, part.x.size());
-  r.out("volume", Volume{cut.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{cut.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -98,8 +97,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("three standard deviations")
       .help("Larger deviations belong to the object and are clipped to it, in the unit of the volume.");
   n.param("radius", "Radius", &Params::radius)
-      .unit(Unit::mm)
-      .range(1e-6, 1e6)
+      .range(1e-6, 1e6, Unit::mm)
       .automatic("up to the nearest edge")
       .help("Rings farther from the axis than this are not removed.");
   n.check(check).needs(needs).workspace(workspace).run(run);

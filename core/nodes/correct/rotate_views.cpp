@@ -76,8 +76,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -93,8 +92,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The rotated views.");
   n.param("angle", "Angle", &Params::angle)
-      .unit(Unit::deg)
-      .range(-180, 180)
+      .range(-180, 180, Unit::deg)
       .automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry is then taken as that of the rotated views.");
   n.on_gpu();

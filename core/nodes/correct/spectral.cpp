@@ -222,15 +222,13 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
     TL_TRY(const VolumeGrid full, wanted_grid(scan.geometry, p, segmentation_filter()));
-    r.out("labels", Labels{labels_at(whole.labels, full, *grid), *grid});
-    return ok();
+    return r.done("labels", Labels{labels_at(whole.labels, full, *grid), *grid});
   }
   Projections out;
   out.data = whole.corrected.to(r.dtype);
   out.geometry = scan.geometry;
   out.kind = PixelKind::absorption;
-  r.out("projections", crop(out, std::get<ScanRegion>(r.region)));
-  return ok();
+  return r.done("projections", crop(out, std::get<ScanRegion>(r.region)));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -267,12 +265,10 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1000)
       .help("Largest number of rounds of segmentation, fit and reconstruction; fewer where the fit settles.");
   n.param("smoothing", "Smoothing", &Params::smoothing)
-      .unit(Unit::px)
-      .range(0, 20)
+      .range(0, 20, Unit::px)
       .help("Standard deviation of a Gaussian filter before the segmentation, in voxels: against noise.");
-  n.param("levels", "Levels", &Params::levels)
+  n.advanced_param("levels", "Levels", &Params::levels)
       .range(8, 1024)
-      .advanced()
       .help("ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.");
   declare_grid(n, "the pixel size");
   n.check(check).infos(infos).needs(nothing).workspace(workspace).measure(whole_scan, measure).run(run);

@@ -116,8 +116,7 @@ Result<void> run(const Params&, NodeRun& r) {
   out.data = data.narrow(0, w.views.begin, w.views.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
   out.geometry = j.geometry.crop(w);
   out.kind = in.kind;
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -141,19 +140,14 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("axis", "Rotation axis in the given scan, pixels from the detector centre, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
   n.param("axis", "Axis", &Params::axis)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("searched")
       .help("Rotation axis in the given scan, pixels from the detector centre.");
-  n.param("centre", "Expected near", &Params::centre)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
-      .advanced()
+  n.advanced_param("centre", "Expected near", &Params::centre)
+      .range(-1e6, 1e6, Unit::px)
       .help("Middle of the search range.");
-  n.param("reach", "Search range", &Params::reach)
-      .unit(Unit::px)
-      .range(1, 1e6)
-      .advanced()
+  n.advanced_param("reach", "Search range", &Params::reach)
+      .range(1, 1e6, Unit::px)
       .automatic("all that can overlap")
       .help("The axis is searched this far on either side of the middle.");
   n.on_gpu();

@@ -163,8 +163,7 @@ Result<void> run(const Params&, NodeRun& r) {
   out.data = data.narrow(1, w.rows.begin, w.rows.size()).contiguous();
   out.geometry = geometry.crop(w);
   out.kind = a.kind;
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -185,8 +184,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
   n.param("overlap", "Overlap", &Params::overlap)
-      .unit(Unit::px)
-      .range(0, 1e6)
+      .range(0, 1e6, Unit::px)
       .automatic("searched")
       .help("Rows that both scans show.");
   n.on_gpu();

@@ -102,8 +102,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -129,9 +128,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("snr", "Detection limit", &Params::snr)
       .range(0.1, 1000)
       .help("How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.");
-  n.param("rows", "Rows", &Params::rows)
+  n.advanced_param("rows", "Rows", &Params::rows)
       .range(1, 1000)
-      .advanced()
       .help("Detector rows that are searched, in the middle.");
   n.where_input_is();
   n.check(check).needs(needs).workspace(workspace).measure(looked_at, measure).run(run);

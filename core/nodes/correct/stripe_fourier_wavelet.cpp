@@ -58,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   whole.data = ops::as_recorded(whole.data, order);
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -89,9 +88,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("sigma", "Damping", &Params::sigma)
       .range(0, 1000)
       .help("Cycles over the scan below which a change along the views counts as a stripe; 0 = off.");
-  n.param("moments", "Wavelet", &Params::moments)
+  n.advanced_param("moments", "Wavelet", &Params::moments)
       .range(1, 10)
-      .advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);

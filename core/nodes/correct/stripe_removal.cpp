@@ -61,8 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 Result<void> check(const Params&, const Infos& in) { return check_stripe_removal(in); }
@@ -108,24 +107,19 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes "
           "more of the object.");
-  n.param("levels", "Other columns", &Params::levels,
-          {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
-      .advanced()
+  n.advanced_param("levels", "Other columns", &Params::levels,
+                   {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
       .help(
           "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
           "in the paper).");
-  n.param("low_pass", "Low-pass", &Params::low_pass)
+  n.advanced_param("low_pass", "Low-pass", &Params::low_pass)
       .range(0.1, 1000)
-      .advanced()
       .help("Filtering: width of the Gaussian low-pass along the views, in cycles per scan.");
-  n.param("order", "Order", &Params::order)
+  n.advanced_param("order", "Order", &Params::order)
       .range(0, 20)
-      .advanced()
       .help("Fitting: order of the polynomial along the views.");
-  n.param("smoothing", "Smoothing", &Params::smoothing)
-      .unit(Unit::px)
-      .range(0.1, 1000)
-      .advanced()
+  n.advanced_param("smoothing", "Smoothing", &Params::smoothing)
+      .range(0.1, 1000, Unit::px)
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
   n.on_gpu([](const Params& p) -> std::string {
     using enum ops::StripeMethod;

@@ -57,8 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, w.views.size()}, within(w.rows, given.rows), within(w.cols, given.cols)});
   out.data = out.data.contiguous();
   r.metric("zingers", w.views.begin, static_cast<double>(done.replaced));
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -77,8 +76,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-6, 1e6)
       .help("Allowed difference from the median: a share of it for counts and transmission, absolute otherwise.");
   n.param("size", "Window", &Params::size)
-      .unit(Unit::px)
-      .range(3, 31)
+      .range(3, 31, Unit::px)
       .help("Side of the square window, odd; a zinger must cover less than half of it.");
   n.param("side", "Remove", &Params::side,
           {{ops::OutlierSide::brighter, "brighter", "Brighter"},

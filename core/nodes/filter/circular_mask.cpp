@@ -22,8 +22,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& part = std::get<VolumeGrid>(r.region);
   TL_TRY(at::Tensor weights, ops::circular_weights(part, {r.info<VolumeInfo>("volume").grid, p.radius, p.soft_edge},
                                                    in.data.scalar_type()));
-  r.out("volume", Volume{ops::masked(in.data, weights, p.outside), part, in.unit});
-  return ok();
+  return r.done("volume", Volume{ops::masked(in.data, weights, p.outside), part, in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -40,8 +39,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.01, 2)
       .help("Share of the circle inscribed in a slice; 1 touches its sides.");
   n.param("soft_edge", "Soft edge", &Params::soft_edge)
-      .unit(Unit::px)
-      .range(0, 1000)
+      .range(0, 1000, Unit::px)
       .help("Voxels inside the radius over which values fade, as a cosine; 0 is a sharp edge.");
   n.param("outside", "Value outside", &Params::outside)
       .range(-1e30, 1e30)

@@ -102,8 +102,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                      .narrow(2, box->x.begin, box->x.size())
                      .clone(at::MemoryFormat::Contiguous)
                : interpolated(values, given, wanted);
-  r.out("volume", Volume{values, wanted, in.unit});
-  return ok();
+  return r.done("volume", Volume{values, wanted, in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -126,8 +125,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The equalised volume, in the range of grey values of the input.");
   n.param("tile", "Tile", &Params::tile)
-      .unit(Unit::px)
-      .range(2, 100000)
+      .range(2, 100000, Unit::px)
       .automatic("an eighth of the slice along each edge")
       .help("Edge of the square tiles: structures up to its size are raised, slower changes flattened.");
   n.param("clip_limit", "Clip limit", &Params::clip_limit)
@@ -135,15 +133,13 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 "
           "sets no limit; up to 1 / bins nothing changes.");
-  n.param("bins", "Bins", &Params::bins).range(2, 65536).advanced().help("Bins of the histograms.");
-  n.param("low", "From", &Params::low)
+  n.advanced_param("bins", "Bins", &Params::bins).range(2, 65536).help("Bins of the histograms.");
+  n.advanced_param("low", "From", &Params::low)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("above a thousandth of the voxels")
       .help("Lower end of the range of grey values, in the unit of the volume; smaller values count as this.");
-  n.param("high", "To", &Params::high)
+  n.advanced_param("high", "To", &Params::high)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("below a thousandth of the voxels")
       .help("Upper end of the range of grey values; larger values count as this.");
   n.check(check).needs(needs).workspace(workspace).run(run);

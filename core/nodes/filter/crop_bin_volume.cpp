@@ -65,8 +65,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
   TL_TRY(VolumeGrid part, kept(p, r.info<VolumeInfo>("volume").grid));
   TL_TRY(at::Tensor data, ops::bin(in.data, factors(p, part)));
-  r.out("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -20,8 +20,7 @@ void describe_median(NodeBuilder<P>& n) {
   n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
   n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper", "outliers"});
   n.param("size", "Size", &P::size)
-      .unit(Unit::px)
-      .range(1, 31)
+      .range(1, 31, Unit::px)
       .help("Edge of the window; an even number counts as the next odd one.");
   n.run([](const P& p, NodeRun& r) {
     return run_filter(median_reach(p), r, [&](const at::Tensor& t) {

@@ -181,8 +181,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor channels = at::stack(slices, 1);
   const at::Tensor filtered = through(p, channels, weights.to(channels.device(), channels.scalar_type()));
   const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, *wanted, reach_of(p));
-  r.out("volume", Volume{part_of_neighbourhood(filtered, around), *wanted, r.in<Volume>("volume").unit});
-  return ok();
+  return r.done("volume", Volume{part_of_neighbourhood(filtered, around), *wanted, r.in<Volume>("volume").unit});
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
@@ -230,9 +229,8 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .help("Weights, layer by layer: the kernels, output channel by output channel, then the biases.");
   n.array_of_auto("weights", first_weights);
-  n.param("weights_file", "File of the weights", &Params::weights_file)
+  n.advanced_param("weights_file", "File of the weights", &Params::weights_file)
       .input_file()
-      .advanced()
       .help(
           "A model file (.safetensors) with the weights, used where they are on auto; its path is relative to the "
           "pipeline, and its checksum is looked at. Learning begins from it.");
@@ -247,7 +245,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("scale", "Scale", &Params::scale)
       .range(1e-9, 1e9)
       .help("A typical grey value: slices are divided by it before the network and multiplied after it.");
-  n.param("seed", "Seed", &Params::seed).range(0, 2147483647).advanced().help("Seed of the weights before training.");
+  n.advanced_param("seed", "Seed", &Params::seed).range(0, 2147483647).help("Seed of the weights before training.");
   n.needs([](const Params& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     Regions needed;
     const auto* grid = std::get_if<VolumeGrid>(&wanted);

@@ -37,10 +37,9 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
   n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");
   n.synonyms({"NLM", "denoise", "smooth", "noise reduction"});
   n.param("search", "Search", &P::search)
-      .unit(Unit::px)
-      .range(1, 20)
+      .range(1, 20, Unit::px)
       .help("Radius of the window in which similar patches are searched.");
-  n.param("patch", "Patch", &P::patch).unit(Unit::px).range(0, 5).help("Radius of the patches that are compared.");
+  n.param("patch", "Patch", &P::patch).range(0, 5, Unit::px).help("Radius of the patches that are compared.");
   n.param("strength", "Strength", &P::strength)
       .range(0.01, 100)
       .help("Smoothing in units of the noise; larger is smoother.");

@@ -83,8 +83,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
   TL_TRY(at::Tensor data, ops::bin(in.data, factors(axes_of(p, r.info<VolumeInfo>("volume").grid))));
-  r.out("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -101,8 +100,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same volume on other voxels.");
   n.param("voxel_size", "Voxel size", &Params::voxel_size)
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
+      .range(1e-3, 1e7, Unit::um)
       .automatic("the finest of the three edges of the voxels")
       .help("Edge of the new voxels, along all three axes.");
   n.where_input_is();

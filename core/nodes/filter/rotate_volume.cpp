@@ -35,8 +35,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 
 Result<void> run(const Params&, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  r.out("volume", Volume{in.data, std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{in.data, std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -51,17 +50,12 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "A reconstruction.");
   n.output<Volume>("volume", "The rotated volume.");
   n.param("about_z", "About z", &Params::about_z)
-      .unit(Unit::deg)
-      .range(-360, 360)
+      .range(-360, 360, Unit::deg)
       .help("Angle about the rotation axis of the scan, in the plane of the slices.");
   n.param("about_y", "About y", &Params::about_y)
-      .unit(Unit::deg)
-      .range(-360, 360)
+      .range(-360, 360, Unit::deg)
       .help("Angle about y, after that about z.");
-  n.param("about_x", "About x", &Params::about_x)
-      .unit(Unit::deg)
-      .range(-360, 360)
-      .help("Angle about x, after the others.");
+  n.param("about_x", "About x", &Params::about_x).range(-360, 360, Unit::deg).help("Angle about x, after the others.");
   n.where_input_is();
   n.needs(needs).run(run);
 }

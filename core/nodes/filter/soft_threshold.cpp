@@ -16,8 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   };
   const at::Tensor share = at::sigmoid((out.data - number(p.threshold)) / number(p.width));
   out.data = number(p.below) + (number(p.above) - number(p.below)) * share;
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -40,8 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                                       .narrow(2, part->x.begin, part->x.size())
                                 : interpolated(change, whole, wanted));
   }
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

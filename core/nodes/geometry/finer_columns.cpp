@@ -74,8 +74,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   const ScanRegion all = out.geometry.full();
   if (region.cols.size() < all.cols.size()) out = crop(out, {all.views, all.rows, region.cols});
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

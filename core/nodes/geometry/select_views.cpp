@@ -71,8 +71,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor index = at::tensor(views, at::kLong);
   out.data = in.data.index_select(0, index.to(in.data.device()));
   if (in.vectors.defined()) out.vectors = in.vectors.index_select(0, index);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

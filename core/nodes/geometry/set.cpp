@@ -131,8 +131,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (out.vectors.defined())
     return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
   if (learns(p)) out.vectors = crop_vectors(learned_vectors(p, o, detector), region, detector);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -150,30 +149,24 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
   n.param("axis", "Axis", &Params::axis)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .automatic("as the scan has it")
       .help("Rotation axis, in pixels from the detector centre.");
   n.param("tilt", "Tilt", &Params::tilt)
-      .unit(Unit::deg)
-      .range(-90, 90)
+      .range(-90, 90, Unit::deg)
       .learnable()
       .automatic("as the scan has it")
       .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
-  n.param("shift_u", "Shifts along rows", &Params::shift_u)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.advanced_param("shift_u", "Shifts along rows", &Params::shift_u)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .per_view()
-      .advanced()
       .help("Shift of the image in each view towards larger columns; empty = as the scan has it.");
-  n.param("shift_v", "Shifts along columns", &Params::shift_v)
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.advanced_param("shift_v", "Shifts along columns", &Params::shift_v)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .per_view()
-      .advanced()
       .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
   n.param("beam", "Beam", &Params::beam,
           {{std::nullopt, "as_is", "As the scan has it"},
@@ -181,55 +174,42 @@ void describe(NodeBuilder<Params>& n) {
            {Beam::cone, "cone", "Cone"}})
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", "Source to axis", &Params::source_to_axis)
-      .unit(Unit::mm)
-      .range(1e-6, 1e9)
+      .range(1e-6, 1e9, Unit::mm)
       .learnable()
       .automatic("as the scan has it")
       .help("Distance from the source to the rotation axis (cone beam).");
   n.param("axis_to_detector", "Axis to detector", &Params::axis_to_detector)
-      .unit(Unit::mm)
-      .range(0, 1e9)
+      .range(0, 1e9, Unit::mm)
       .learnable()
       .automatic("as the scan has it")
       .help("Distance from the rotation axis to the detector.");
-  n.param("source_shift_u", "Source shift along rows", &Params::source_shift_u)
-      .unit(Unit::mm)
-      .range(-1e6, 1e6)
+  n.advanced_param("source_shift_u", "Source shift along rows", &Params::source_shift_u)
+      .range(-1e6, 1e6, Unit::mm)
       .learnable()
-      .advanced()
       .automatic("as the scan has it")
       .help("Offset of the source along the detector's columns (cone beam).");
-  n.param("source_shift_v", "Source shift upwards", &Params::source_shift_v)
-      .unit(Unit::mm)
-      .range(-1e6, 1e6)
+  n.advanced_param("source_shift_v", "Source shift upwards", &Params::source_shift_v)
+      .range(-1e6, 1e6, Unit::mm)
       .learnable()
-      .advanced()
       .automatic("as the scan has it")
       .help("Offset of the source along the rotation axis (cone beam).");
-  n.param("first_angle", "First angle", &Params::first_angle)
-      .unit(Unit::deg)
-      .range(-1e5, 1e5)
-      .advanced()
+  n.advanced_param("first_angle", "First angle", &Params::first_angle)
+      .range(-1e5, 1e5, Unit::deg)
       .automatic("as the scan has it")
       .help("Gantry angle of the first view; the others follow.");
-  n.param("angular_range", "Angular range", &Params::angular_range)
-      .unit(Unit::deg)
-      .range(-1e5, 1e5)
-      .advanced()
+  n.advanced_param("angular_range", "Angular range", &Params::angular_range)
+      .range(-1e5, 1e5, Unit::deg)
       .automatic("the angles of the scan")
       .help("Replaces all angles: equal steps of range / views; negative rotates in the opposite direction.");
-  n.param("lamino", "Laminography angle", &Params::lamino)
-      .unit(Unit::deg)
-      .range(-89, 89)
-      .advanced()
+  n.advanced_param("lamino", "Laminography angle", &Params::lamino)
+      .range(-89, 89, Unit::deg)
       .automatic("as the scan has it")
       .help(
           "Laminography, parallel beam: angle by which the rotation axis leans along the beam. Positive: its top leans "
           "away from the source, towards the detector. The larger, the more directions are missing, which lowers the "
           "values of a reconstruction.");
   n.param("pixel_size", "Pixel size", &Params::pixel_size)
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+      .range(1e-6, 1e9, Unit::um)
       .automatic("as the scan has it")
       .help("Distance between detector columns; rows keep their ratio to it.");
   n.where_input_is();

@@ -72,13 +72,11 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Spectrum>("spectrum", "Share of the photons at each energy behind the filter.");
   n.output<Scalar>("energy", "Effective energy of the filtered beam.");
   n.param("voltage", "Tube voltage", &Params::voltage)
-      .unit(Unit::keV)
-      .range(5.1, 200)
+      .range(5.1, 200, Unit::keV)
       .automatic("no tube: the energies and weights below")
       .help("Spectrum of an X-ray tube of as many kV, by Kramers' law: voltage / energy - 1 photons, from 5 keV on.");
   n.param("energies", "Energies", &Params::energies)
-      .unit(Unit::keV)
-      .range(1, 200)
+      .range(1, 200, Unit::keV)
       .help("Energies of the spectrum, in rising order.");
   n.param("weights", "Weights", &Params::weights)
       .range(0, 1e30)

@@ -49,8 +49,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 }
 
 Result<void> run(const Params&, NodeRun& r) {
-  r.out("labels", Labels{r.in<Labels>("labels").data, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{r.in<Labels>("labels").data, std::get<VolumeGrid>(r.region)});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -95,8 +95,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor values = phantom->means(wanted, values_of(p), p.samples, r.cancel());
   add_noise(p, grid_of(p), wanted, values);
   r.out("volume", Volume{values.to(r.dtype), wanted, Unit::per_mm});
-  r.out("labels", Labels{phantom->labels(wanted, r.cancel()), wanted});
-  return ok();
+  return r.done("labels", Labels{phantom->labels(wanted, r.cancel()), wanted});
 }
 
 // The volume in float64, and the labels.
@@ -122,12 +121,9 @@ void describe(NodeBuilder<Params>& n) {
            {ops::LabelledScene::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
            {ops::LabelledScene::circles_and_squares, "circles_and_squares", "Circles and squares"}})
       .help("What the cylinder contains.");
-  n.param("width", "Width", &Params::width).unit(Unit::px).range(1, 8192).help("Voxels along x and along y.");
-  n.param("height", "Height", &Params::height).unit(Unit::px).range(1, 8192).help("Voxels along z.");
-  n.param("voxel_size", "Voxel size", &Params::voxel_size)
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
-      .help("Edge of the cubic voxels.");
+  n.param("width", "Width", &Params::width).range(1, 8192, Unit::px).help("Voxels along x and along y.");
+  n.param("height", "Height", &Params::height).range(1, 8192, Unit::px).help("Voxels along z.");
+  n.param("voxel_size", "Voxel size", &Params::voxel_size).range(1e-3, 1e7, Unit::um).help("Edge of the cubic voxels.");
   n.param("size", "Size", &Params::size)
       .range(0.05, 2)
       .help("Radius of the cylinder, as a share of the circle inscribed in a slice.");
@@ -136,16 +132,14 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("300 bubbles, or 60 bodies of other kinds")
       .help("How many are placed, if there is room for them; more bubbles are smaller ones.");
   n.param("attenuation", "Attenuation", &Params::attenuation)
-      .unit(Unit::per_cm)
-      .range(1e-9, 1e9)
+      .range(1e-9, 1e9, Unit::per_cm)
       .help("Of the foam, or of bodies; a matrix has half of it, air and pores have none.");
   n.param("noise", "Noise", &Params::noise)
       .range(0, 100)
       .help("Standard deviation of the noise, as a share of the attenuation.");
   n.param("seed", "Seed", &Params::seed).range(0, 2147483647).help("The same seed gives the same numbers.");
-  n.param("samples", "Samples per voxel edge", &Params::samples)
+  n.advanced_param("samples", "Samples per voxel edge", &Params::samples)
       .range(1, 16)
-      .advanced()
       .help("Points along each edge of a voxel over which its grey value is averaged.");
   n.infos(infos).workspace(workspace).run(run);
 }

@@ -50,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const auto reader, kept_reader(p.file, r, open_and_report));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_labels, r.cancel()));
-  r.out("labels", Labels{data, wanted});
-  return ok();
+  return r.done("labels", Labels{data, wanted});
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
@@ -70,8 +69,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("file", "File", &Params::file)
       .input_file()
       .help("The labels: a file or folder of any format of volumes, with integers that are not scaled.");
-  n.param("format", "Format", &Params::format, volume_format_choices())
-      .advanced()
+  n.advanced_param("format", "Format", &Params::format, volume_format_choices())
       .help("File format; usually detected from the file.");
   n.infos(infos).workspace(workspace).run(run);
   describe_files<open>(n);

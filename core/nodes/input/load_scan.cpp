@@ -103,8 +103,7 @@ Result<void> from_reader(const Params& p, io::ScanReader& reader, NodeRun& r) {
     const auto [next_rows, next_cols] = mirrored.in_file(next.rows, next.cols);
     reader.read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
   }
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

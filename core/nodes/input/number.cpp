@@ -29,8 +29,7 @@ Choices<Unit> unit_choices() {
 Result<void> run(const Params& p, NodeRun& r) {
   const Unit stored = stored_unit(dimension(p.unit));
   const double factor = to_stored(1, p.unit);
-  r.out("number", Scalar{factor == 1 ? tensor_of(p.value) : tensor_of(p.value) * factor, stored});
-  return ok();
+  return r.done("number", Scalar{factor == 1 ? tensor_of(p.value) : tensor_of(p.value) * factor, stored});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -201,8 +201,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 Result<void> run(const Params& p, NodeRun& r) {
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
     TL_TRY(const at::Tensor values, true_volume(p, grid_in_body(p, *grid), r));
-    r.out("truth", Volume{values, *grid});
-    return ok();
+    return r.done("truth", Volume{values, *grid});
   }
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(ScanGeometry whole, geometry_of(p));
@@ -238,8 +237,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   // Half of the flats before the scan, the rest after it.
   for (int64_t i = 0; i < p.flats; ++i)
     out.references.flat_positions.push_back(2 * i < p.flats ? -0.5 : static_cast<double>(p.views) - 0.5);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -275,44 +273,34 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.01, 2)
       .help("Radius of the phantom as a share of the largest circle that stays in the field; above 1 it is truncated.");
   n.param("attenuation", "Attenuation", &Params::attenuation)
-      .unit(Unit::per_cm)
-      .range(1e-9, 1e9)
+      .range(1e-9, 1e9, Unit::per_cm)
       .automatic("that of the material, or 1 / radius of the phantom")
       .help("Attenuation of the phantom's value 1.");
   n.param("views", "Views", &Params::views).range(1, 1000000).help("Number of projections.");
   n.param("rows", "Rows", &Params::rows).range(1, 100000).help("Detector rows.");
   n.param("cols", "Columns", &Params::cols).range(1, 100000).help("Detector columns.");
   n.param("pixel_size", "Pixel size", &Params::pixel_size)
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
+      .range(1e-3, 1e7, Unit::um)
       .help("Edge of the square detector pixels.");
   n.param("beam", "Beam", &Params::beam, {{Beam::parallel, "parallel", "Parallel"}, {Beam::cone, "cone", "Cone"}})
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", "Source to axis", &Params::source_to_axis)
-      .unit(Unit::mm)
-      .range(1e-3, 1e9)
+      .range(1e-3, 1e9, Unit::mm)
       .help("Distance from the source to the rotation axis (cone beam).");
   n.param("axis_to_detector", "Axis to detector", &Params::axis_to_detector)
-      .unit(Unit::mm)
-      .range(0, 1e9)
+      .range(0, 1e9, Unit::mm)
       .help("Distance from the rotation axis to the detector (cone beam).");
   n.param("range", "Angular range", &Params::range)
-      .unit(Unit::deg)
-      .range(-36000, 36000)
+      .range(-36000, 36000, Unit::deg)
       .help("Divided into as many equal steps as there are views; no view is taken at the end of the range.");
-  n.param("first_angle", "First angle", &Params::first_angle)
-      .unit(Unit::deg)
-      .range(-36000, 36000)
-      .advanced()
+  n.advanced_param("first_angle", "First angle", &Params::first_angle)
+      .range(-36000, 36000, Unit::deg)
       .help("Gantry angle of the first view.");
   n.param("axis", "Axis", &Params::axis)
-      .unit(Unit::px)
-      .range(-50000, 50000)
+      .range(-50000, 50000, Unit::px)
       .help("Rotation axis, in pixels from the detector centre.");
-  n.param("tilt", "Tilt", &Params::tilt)
-      .unit(Unit::deg)
-      .range(-45, 45)
-      .advanced()
+  n.advanced_param("tilt", "Tilt", &Params::tilt)
+      .range(-45, 45, Unit::deg)
       .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
   n.param("photons", "Photons", &Params::photons)
       .range(1, 1e12)
@@ -322,9 +310,8 @@ void describe(NodeBuilder<Params>& n) {
            {Noise::none, "none", "None"},
            {Noise::gaussian, "gaussian", "Gaussian"}})
       .help("Poisson noise; the exact mean counts; or Gaussian noise of the projections, with exact flats and darks.");
-  n.param("noise_share", "Gaussian noise", &Params::noise_share)
+  n.advanced_param("noise_share", "Gaussian noise", &Params::noise_share)
       .range(0, 10)
-      .advanced()
       .help("Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.");
   n.param("unevenness", "Unevenness", &Params::unevenness)
       .range(0, 1)
@@ -343,9 +330,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e9)
       .help("Mean counts without beam, in every image.");
   n.param("seed", "Seed", &Params::seed).range(0, 2147483647).help("The same seed gives the same numbers.");
-  n.param("rays", "Rays per pixel edge", &Params::rays)
+  n.advanced_param("rays", "Rays per pixel edge", &Params::rays)
       .range(1, 16)
-      .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   describe_contrast(n);
   describe_motion(n);

@@ -44,18 +44,15 @@ void describe_contrast(NodeBuilder<P>& n) {
   n.param("material", "Material", &P::material)
       .help("Chemical formula (CaCO3) or NIST name (Water, Liquid) of the phantom's value 1; empty: none.");
   n.param("density", "Density", &P::density)
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
   n.param("energy", "Energy", &P::energy)
-      .unit(Unit::keV)
-      .range(1, 200)
+      .range(1, 200, Unit::keV)
       .automatic("not stated; a material needs one")
       .help("Photon energy, which the scan states.");
   n.param("distance", "Distance", &P::distance)
-      .unit(Unit::mm)
-      .range(0, 1e7)
+      .range(0, 1e7, Unit::mm)
       .help("From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.");
   n.param("contrast", "Phase contrast", &P::contrast,
           {{std::nullopt, "none", "None"},

@@ -37,10 +37,9 @@ void declare_simulated_materials(NodeBuilder<P>& n) {
           "What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name "
           "with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a "
           "beam of one energy.");
-  n.param("labels", "Labels", &P::labels)
+  n.advanced_param("labels", "Labels", &P::labels)
       .input_file()
       .automatic("the phantom")
-      .advanced()
       .help("A volume of labels that is scanned instead of the phantom; it needs the materials.");
   declare_tube(n, TubeUse::simulated);
 }

@@ -94,23 +94,19 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("median", "Median: half of the voxels are below.");
   n.output<Scalar>("high", "Upper percentile.");
   n.param("bins", "Bins", &Params::bins).range(2, 1 << 20).help("Number of bins of the table.");
-  n.param("low", "From", &Params::low)
+  n.advanced_param("low", "From", &Params::low)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("the smallest value")
       .help("Lower end of the table; the percentiles are of all values.");
-  n.param("high", "To", &Params::high)
+  n.advanced_param("high", "To", &Params::high)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("the largest value")
       .help("Upper end of the table.");
   n.param("percent_low", "Lower percentile", &Params::percent_low)
-      .unit(Unit::percent)
-      .range(0, 100)
+      .range(0, 100, Unit::percent)
       .help("Share of the voxels below the output 'low'.");
   n.param("percent_high", "Upper percentile", &Params::percent_high)
-      .unit(Unit::percent)
-      .range(0, 100)
+      .range(0, 100, Unit::percent)
       .help("Share of the voxels below the output 'high'.");
   n.on_gpu();
   n.check(check).reduce<State>(begin, accumulate, finish);

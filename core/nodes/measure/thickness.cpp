@@ -118,9 +118,8 @@ Result<Regions> needs(const Params&, const Infos&, const Region&) { return Regio
 Result<void> run(const Params&, NodeRun& r) {
   const auto& thickness = *static_cast<const at::Tensor*>(r.findings->kept.get());
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("volume",
-        Volume{values_at(thickness, r.info<LabelsInfo>("labels").grid, wanted).to(r.dtype), wanted, Unit::mm});
-  return ok();
+  return r.done("volume",
+                Volume{values_at(thickness, r.info<LabelsInfo>("labels").grid, wanted).to(r.dtype), wanted, Unit::mm});
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
@@ -154,9 +153,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, io::max_label_numbers - 1)
       .automatic("all numbers but 0")
       .help("The number of the class; 0 is the background, whose thickness is that of the spaces between objects.");
-  n.param("bins", "Bins", &Params::bins)
+  n.advanced_param("bins", "Bins", &Params::bins)
       .range(1, 100000)
-      .advanced()
       .help("Number of bins of the histogram, from 0 to the largest thickness.");
   n.infos(infos).needs(needs).workspace(workspace).run(run);
   n.measure_in_blocks<Mask>(measured, begin, accumulate, finish);

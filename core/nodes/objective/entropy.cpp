@@ -41,12 +41,10 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Entropy in bits; smaller is better.");
   n.param("bins", "Bins", &Params::bins).range(4, 4096).help("Number of bins of the histogram.");
-  n.param("low", "Lower end", &Params::low)
-      .advanced()
+  n.advanced_param("low", "Lower end", &Params::low)
       .automatic("four standard deviations below the mean")
       .help("Lower end of the histogram; darker values count there.");
-  n.param("high", "Upper end", &Params::high)
-      .advanced()
+  n.advanced_param("high", "Upper end", &Params::high)
       .automatic("four standard deviations above the mean")
       .help("Upper end of the histogram; brighter values count there.");
   n.check(check).run(run);

@@ -56,17 +56,14 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption in a parallel beam.");
   describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
   describe_doubt(n);
-  n.param("mass", "Weight of the masses", &Params::mass)
+  n.advanced_param("mass", "Weight of the masses", &Params::mass)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the relative variance of the masses.");
-  n.param("across", "Weight across the axis", &Params::across)
+  n.advanced_param("across", "Weight across the axis", &Params::across)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the mean square deviation of the centres from a sinusoid, in square pixels.");
-  n.param("along", "Weight along the axis", &Params::along)
+  n.advanced_param("along", "Weight along the axis", &Params::along)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the variance of the centres' height, in square pixels; 0 where the object leaves the rows.");
   n.check(check).run(run);
 }

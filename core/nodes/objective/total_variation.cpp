@@ -27,9 +27,8 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness", "regularization"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Mean length of the differences to the next voxels; smaller is better.");
-  n.param("corner", "Rounding", &Params::corner)
+  n.advanced_param("corner", "Rounding", &Params::corner)
       .range(1e-12, 1e3)
-      .advanced()
       .help(
           "Differences well below this, in the unit of the volume, count as their square: that makes the score "
           "smooth.");

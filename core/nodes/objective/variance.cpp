@@ -94,9 +94,8 @@ void describe(NodeBuilder<Params>& n) {
       {"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus", "center of rotation"});
   n.input<Projections>("projections", "Absorption over full turns, in any beam.");
   describe_loss(n, "Minus the variance of the mean over the views; smaller is better.");
-  n.param("slice", "Slice", &Params::slice)
+  n.advanced_param("slice", "Slice", &Params::slice)
       .at_least(0)
-      .advanced()
       .automatic("the middle of the volume")
       .help("Middle one of the slices that are used.");
   n.param("slices", "Number of slices", &Params::slices)

@@ -105,18 +105,15 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Neighbouring rows are fast and give the axis; rows all over the detector give its tilt too, but need the "
           "scan in memory.");
-  n.param("row", "Row", &Params::row)
+  n.advanced_param("row", "Row", &Params::row)
       .at_least(0)
-      .advanced()
       .automatic("the middle of the detector")
       .help("Middle one of the detector rows that are used.");
-  n.param("rows", "Number of rows", &Params::rows)
+  n.advanced_param("rows", "Number of rows", &Params::rows)
       .range(1, 999)
-      .advanced()
       .help("Number of detector rows that are used.");
-  n.param("radius", "Object radius", &Params::radius)
+  n.advanced_param("radius", "Object radius", &Params::radius)
       .range(0.05, 4)
-      .advanced()
       .help("Circle about the axis that encloses the object, as a share of half the detector width.");
   n.check(check).needs(needs).run(run);
 }

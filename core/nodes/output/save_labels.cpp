@@ -154,23 +154,20 @@ void describe(NodeBuilder<Params>& n) {
   declare_file(n, "Name of the file, or of the folder");
   n.param("format", "Format", &Params::format, written_format_choices())
       .help("The format of the file, as of Save volume.");
-  n.param("numbers", "Numbers", &Params::numbers,
-          {{Numbers::automatic, "automatic", "Automatic"},
-           {Numbers::b16, "b16", "16 bits"},
-           {Numbers::b32, "b32", "32 bits"}})
-      .advanced()
+  n.advanced_param("numbers", "Numbers", &Params::numbers,
+                   {{Numbers::automatic, "automatic", "Automatic"},
+                    {Numbers::b16, "b16", "16 bits"},
+                    {Numbers::b32, "b32", "32 bits"}})
       .help(
           "Bits of a voxel. Automatic: 16 where all numbers fit; labels with a table of classes have 32 only if a "
           "number in it needs them.");
-  n.param("classes", "Classes", &Params::classes)
+  n.advanced_param("classes", "Classes", &Params::classes)
       .input_file()
-      .advanced()
       .help(
           "A file of JSON with the table of classes: {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": "
           "\"#3366cc\"}], \"not_labelled\": 0}; empty: the table of the labels, if they have one.");
-  n.param("compression", "Compression", &Params::compression,
-          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .advanced()
+  n.advanced_param("compression", "Compression", &Params::compression,
+                   {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");
   n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }

@@ -123,8 +123,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"mesh", "STL", "PLY", "OBJ", "3D print", "isosurface", "marching cubes", "export", "triangles"});
   n.input<Labels>("labels", "Classes or objects: each number gets a surface.");
   declare_file(n);
-  n.param("format", "Format", &Params::format, format_choices())
-      .advanced()
+  n.advanced_param("format", "Format", &Params::format, format_choices())
       .help("The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.");
   n.param("numbers", "Classes", &Params::numbers)
       .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");

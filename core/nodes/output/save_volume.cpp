@@ -127,28 +127,23 @@ void describe(NodeBuilder<Params>& n) {
            {io::SampleType::uint16, "uint16", "16-bit integers"},
            {io::SampleType::uint8, "uint8", "8-bit integers"}})
       .help("How values are stored; float32 keeps them as they are.");
-  n.param("low", "Low", &Params::low)
+  n.advanced_param("low", "Low", &Params::low)
       .range(-1e30, 1e30)
       .automatic("required for integers")
-      .advanced()
       .help("Value that becomes the integer 0.");
-  n.param("high", "High", &Params::high)
+  n.advanced_param("high", "High", &Params::high)
       .range(-1e30, 1e30)
       .automatic("required for integers")
-      .advanced()
       .help("Value that becomes the largest integer.");
-  n.param("compression", "Compression", &Params::compression,
-          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .advanced()
+  n.advanced_param("compression", "Compression", &Params::compression,
+                   {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");
-  n.param("part", "Part", &Params::part)
+  n.advanced_param("part", "Part", &Params::part)
       .range(1, io::max_slabs)
-      .advanced()
       .help(
           "Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.");
-  n.param("parts", "Parts", &Params::parts)
+  n.advanced_param("parts", "Parts", &Params::parts)
       .range(1, io::max_slabs)
-      .advanced()
       .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
   n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }

@@ -38,9 +38,8 @@ void describe(NodeBuilder<Params>& n) {
               "homogeneous object"});
   describe_phase_node(n);
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
-  n.param("regularisation", "Regularisation", &Params::regularisation)
+  n.advanced_param("regularisation", "Regularisation", &Params::regularisation)
       .range(1e-8, 1)
-      .advanced()
       .help("Upper limit of the filter is one over twice the square root of this; larger is smoother.");
   n.check(check).run(run);
 }

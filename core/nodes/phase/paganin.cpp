@@ -40,10 +40,9 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phase retrieval", "TIE", "propagation", "transport of intensity", "phase contrast", "single distance",
               "homogeneous object"});
   describe_phase_node(n);
-  n.param("form", "Form", &Params::form,
-          {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
-           {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
-      .advanced()
+  n.advanced_param("form", "Form", &Params::form,
+                   {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
+                    {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
       .help("The generalised form keeps more detail at the pixel size.");
   n.check(check).run(run);
 }

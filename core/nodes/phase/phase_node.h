@@ -61,19 +61,16 @@ template <class P>
 void describe_material(NodeBuilder<P>& n) {
   n.param("material", "Material", &P::material).help("Chemical formula (CaCO3) or NIST name (Water, Liquid).");
   n.param("density", "Density", &P::density)
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
   n.param("energy", "Energy", &P::energy)
-      .unit(Unit::keV)
-      .range(1, 200)
+      .range(1, 200, Unit::keV)
       .learnable()
       .automatic("as the scan says")
       .help("Photon energy.");
   n.param("distance", "Distance", &P::distance)
-      .unit(Unit::mm)
-      .range(1e-6, 1e7)
+      .range(1e-6, 1e7, Unit::mm)
       .learnable()
       .automatic("as the scan says")
       .help("Propagation distance from the sample to the detector.");
@@ -107,9 +104,8 @@ void describe_phase_node(NodeBuilder<P>& n) {
       .learnable()
       .automatic("delta and beta below")
       .help("Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.");
-  n.param("alpha", "alpha (TomoPy)", &P::alpha)
+  n.advanced_param("alpha", "alpha (TomoPy)", &P::alpha)
       .range(1e-9, 1e9)
-      .advanced()
       .automatic("delta / beta is used")
       .help("Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
   describe_material(n);

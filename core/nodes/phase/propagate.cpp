@@ -80,8 +80,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, in.geometry.views()}, wanted.rows, wanted.cols});
   out.kind = PixelKind::transmission;
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

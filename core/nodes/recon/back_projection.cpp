@@ -30,8 +30,7 @@ Result<void> run(const Params& p, NodeRun& r) {
          make_back_projector({with_row_margin(in.geometry, margin), grid, DistanceWeight::none, r.cancel()}));
   at::Tensor sum = tl::apply(back, with_row_margin(in.data, margin).contiguous(), in.vectors);
   if (p.scale == Scale::mean) sum = sum / static_cast<double>(in.geometry.views());
-  r.out("volume", Volume{sum, grid, Unit::none});
-  return ok();
+  return r.done("volume", Volume{sum, grid, Unit::none});
 }
 
 void describe(NodeBuilder<Params>& n) {

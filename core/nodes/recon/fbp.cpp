@@ -40,8 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = !p.filter || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  r.out("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
-  return ok();
+  return r.done("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -45,9 +45,8 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative",
               "proximal gradient", "regularization"});
   describe_tv_node(n);
-  n.param("denoising", "Denoising steps", &Params::denoising)
+  n.advanced_param("denoising", "Denoising steps", &Params::denoising)
       .range(1, 1000)
-      .advanced()
       .help(
           "Largest number of inner iterations of the denoising. They start from the result of the last ones and stop "
           "early where they hardly change it. The result after many iterations does not depend on this number; below "

@@ -45,8 +45,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.vectors = like.vectors;
   out.kind = projected_kind(p);
   out.data = tl::apply(project, volume.data.contiguous(), like.vectors);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -84,13 +84,11 @@ void describe(NodeBuilder<Params>& n) {
   n.param("filter", "Filter", &Params::filter, ramp_choices())
       .help("Ramp filter with a window that trades sharpness for noise; 'none' is not possible here.");
   n.param("cutoff", "Cutoff", &Params::cutoff)
-      .unit(Unit::nyquist)
-      .range(0.01, 1)
+      .range(0.01, 1, Unit::nyquist)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("width", "Width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
+  n.advanced_param("width", "Width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
       .range(1, 1 << 20)
       .automatic("the width of the field of view: the detector's, more with half acquisition")
-      .advanced()
       .help("Slices are this many voxels wide and high, at most as many as the field of view.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

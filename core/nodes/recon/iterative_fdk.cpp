@@ -66,9 +66,8 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"IFDK", "iterative FBP", "refinement", "cone beam", "iterative"});
   describe_iterative_node(n);
   declare_filter(n, "not possible here");
-  n.param("relaxation", "Relaxation", &Params::relaxation)
+  n.advanced_param("relaxation", "Relaxation", &Params::relaxation)
       .range(0.01, 1.99)
-      .advanced()
       .help("Share of each correction that is added.");
   n.param("low", "Not below", &Params::low)
       .unit(Unit::per_mm)

@@ -58,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.vectors = like.vectors;
   out.kind = PixelKind::absorption;
   out.data = solve::polychromatic_absorption(at::stack(lengths), attenuation, beam.weight);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {

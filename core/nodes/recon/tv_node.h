@@ -54,8 +54,7 @@ template <class P>
 void describe_tv_node(NodeBuilder<P>& n) {
   describe_iterative_node(n, IterativeGradients::passed);
   n.param("strength", "Strength", &P::strength)
-      .unit(Unit::per_mm)
-      .range(0, 1e6)
+      .range(0, 1e6, Unit::per_mm)
       .learnable()
       .help(
           "Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. "

@@ -45,13 +45,11 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"active contour", "level set", "snake", "ACWE", "segmentation", "Mumford-Shah"});
   n.example({{"steps", "20"}});
   declare_level_set(n, "a checkerboard", "1 in one of the regions, 0 in the other.");
-  n.param("inside", "Weight inside", &Params::inside)
+  n.advanced_param("inside", "Weight inside", &Params::inside)
       .range(0, 1e9)
-      .advanced()
       .help("How much values inside must agree with their mean (lambda 1).");
-  n.param("outside", "Weight outside", &Params::outside)
+  n.advanced_param("outside", "Weight outside", &Params::outside)
       .range(0, 1e9)
-      .advanced()
       .help("How much values outside must agree with their mean (lambda 2).");
   declare_classes(n, &Params::classes);
   n.workspace(workspace).run(run);

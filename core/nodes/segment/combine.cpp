@@ -54,8 +54,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       numbers = at::where(in_b, at::where(a.ne(0), none, b), a);
       break;
   }
-  r.out("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -16,8 +16,7 @@ constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return 
 Result<void> run(const Params&, NodeRun& r) {
   TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(found.numbers, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(found.numbers, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -36,8 +36,7 @@ Result<void> run(const Params&, NodeRun& r) {
                                        {{norm(whole.step_z), norm(whole.step_y), norm(whole.step_x)}, r.cancel()});
   });
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("volume", Volume{values_at(distances, whole, wanted).to(r.dtype), wanted, Unit::mm});
-  return ok();
+  return r.done("volume", Volume{values_at(distances, whole, wanted).to(r.dtype), wanted, Unit::mm});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -26,8 +26,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor labels = r.in<Labels>("labels").data.to(at::kInt).masked_fill(kept_voxels(found.numbers, fill),
                                                                                  static_cast<int32_t>(p.number));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {

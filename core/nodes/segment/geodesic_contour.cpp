@@ -52,9 +52,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("balloon", "Balloon", &Params::balloon)
       .range(-100, 100)
       .help("Where there is no edge, the border grows if it is above 0, and shrinks if it is below.");
-  n.param("threshold", "Edge threshold", &Params::threshold)
+  n.advanced_param("threshold", "Edge threshold", &Params::threshold)
       .range(0, 1)
-      .advanced()
       .automatic("exceeded by 60 % of the edge map")
       .help(
           "The balloon works where the edge map, which is 1 without edges, exceeds this over the balloon's strength.");
@@ -62,8 +61,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e30)
       .help("The larger, the weaker may an edge be: the edge map is 1 / sqrt(1 + alpha |gradient|).");
   n.param("sigma", "Edge width", &Params::sigma)
-      .unit(Unit::px)
-      .range(0.1, 100)
+      .range(0.1, 100, Unit::px)
       .help("Standard deviation of the Gaussian that smooths the volume before its gradient is taken.");
   declare_classes(n, &Params::classes);
   n.workspace(workspace).run(run);

@@ -32,8 +32,7 @@ Result<void> run(const Params&, NodeRun& r) {
   std::vector<bool> keep(marked.size() + 1, false);
   std::copy(marked.begin(), marked.end(), keep.begin() + 1);
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(kept_voxels(found.numbers, keep).to(at::kInt), found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(kept_voxels(found.numbers, keep).to(at::kInt), found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {

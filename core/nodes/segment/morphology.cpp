@@ -75,8 +75,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor inside = mask.narrow(0, part.z.begin, part.z.size())
                                 .narrow(1, part.y.begin, part.y.size())
                                 .narrow(2, part.x.begin, part.x.size());
-  r.out("labels", labels_of_mask(inside, wanted));
-  return ok();
+  return r.done("labels", labels_of_mask(inside, wanted));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -102,8 +101,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("element", "Element", &Params::element, {{Element::ball, "ball", "Ball"}, {Element::box, "box", "Box"}})
       .help("The shape of the neighbourhood; in single slices a disc or a square.");
   n.param("radius", "Radius", &Params::radius)
-      .unit(Unit::px)
-      .range(0, 1000)
+      .range(0, 1000, Unit::px)
       .help("Radius of the element, in voxels along x; half of the edge of a box.");
   n.param("span", "Neighbours", &Params::span,
           {{FilterSpan::volume, "volume", "In the volume"}, {FilterSpan::slices, "slices", "In each slice"}})

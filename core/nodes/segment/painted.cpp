@@ -87,8 +87,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     });
   }
   r.cancel().check();
-  r.out("labels", Labels{numbers, wanted});
-  return ok();
+  return r.done("labels", Labels{numbers, wanted});
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return 0; }

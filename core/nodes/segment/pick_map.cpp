@@ -37,8 +37,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(check(p, r.infos));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   r.out("volume", Volume{maps.data[*channel_of(p, info)].contiguous(), wanted, Unit::none});
-  r.out("labels", Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
-  return ok();
+  return r.done("labels",
+                Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {

@@ -323,28 +323,21 @@ void describe_features(NodeBuilder<Params>& n) {
       .help(
           "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders "
           "along z.");
-  n.param("sigmas", "Scales", &Params::sigmas)
-      .unit(Unit::px)
-      .range(0.1, 100)
-      .advanced()
+  n.advanced_param("sigmas", "Scales", &Params::sigmas)
+      .range(0.1, 100, Unit::px)
       .help(
           "Standard deviations of the Gaussians, in voxels along x; along y and z they are as long in mm. Each reaches "
           "four times as far; one and a half times that for the structure tensor.");
-  n.param("gaussian", "Smoothed", &Params::gaussian).advanced().help("The smoothed volume: colour and intensity.");
-  n.param("laplacian", "Laplacian", &Params::laplacian)
-      .advanced()
+  n.advanced_param("gaussian", "Smoothed", &Params::gaussian).help("The smoothed volume: colour and intensity.");
+  n.advanced_param("laplacian", "Laplacian", &Params::laplacian)
       .help("The Laplacian of the smoothed volume: blobs and lines.");
-  n.param("gradient", "Gradient", &Params::gradient)
-      .advanced()
+  n.advanced_param("gradient", "Gradient", &Params::gradient)
       .help("The magnitude of the gradient of the smoothed volume: edges.");
-  n.param("structure", "Structure tensor", &Params::structure)
-      .advanced()
+  n.advanced_param("structure", "Structure tensor", &Params::structure)
       .help("Eigenvalues of the structure tensor: how strong edges are, and in how many directions; texture.");
-  n.param("hessian", "Hessian", &Params::hessian)
-      .advanced()
+  n.advanced_param("hessian", "Hessian", &Params::hessian)
       .help("Eigenvalues of the Hessian matrix of the smoothed volume: blobs, lines and sheets.");
-  n.param("difference", "Difference of Gaussians", &Params::difference)
-      .advanced()
+  n.advanced_param("difference", "Difference of Gaussians", &Params::difference)
       .help("The smoothed volume less a finer one, of 0.66 of the standard deviation.");
 }
 
@@ -382,18 +375,15 @@ void describe(NodeBuilder<Params>& n) {
       .input_file()
       .help("A file that Save model wrote after a pixel classifier with the same features.");
   describe_features(n);
-  n.param("trees", "Trees", &Params::trees)
+  n.advanced_param("trees", "Trees", &Params::trees)
       .range(1, 1000)
-      .advanced()
       .help("Number of trees: more give smoother probabilities and take longer.");
-  n.param(
+  n.advanced_param(
        "weights", "Equal weight for", &Params::weights,
        {{ops::SampleWeights::equal, "equal", "All voxels"}, {ops::SampleWeights::balanced, "balanced", "All classes"}})
-      .advanced()
       .help("Whether each labelled voxel counts the same, or each class, however long its strokes are.");
-  n.param("seed", "Seed", &Params::seed)
+  n.advanced_param("seed", "Seed", &Params::seed)
       .range(0, 1e9)
-      .advanced()
       .help("Number that fixes the random choices of the forest.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure_in_blocks<State>(measured, begin, accumulate, finish).measure_further<State>(further).run(run);

@@ -59,9 +59,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("beta", "Contrast", &Params::beta)
       .range(0, 1e9)
       .help("Beta: the larger, the harder is a step between different values; in variances of the volume.");
-  n.param("tolerance", "Tolerance", &Params::tolerance)
+  n.advanced_param("tolerance", "Tolerance", &Params::tolerance)
       .range(1e-12, 0.1)
-      .advanced()
       .help("Relative residual at which the probabilities are exact enough.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);

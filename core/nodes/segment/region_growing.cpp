@@ -79,8 +79,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e30)
       .automatic("three standard deviations of the values at the seeds")
       .help("How far values may lie from the mean of the seeds, in the unit of the volume.");
-  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .advanced()
+  n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Over which neighbours regions grow: those with a common face, also edge, or also corner.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);

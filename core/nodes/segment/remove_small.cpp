@@ -22,8 +22,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (std::size_t i = 0; i < voxels.size(); ++i) keep[i + 1] = voxels[i] >= p.least_voxels;
   const at::Tensor labels = found.voxels * kept_voxels(found.numbers, keep);
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -257,9 +257,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("deviation", "Deviation", &Params::deviation)
       .range(1e-30, 1e30)
       .help("The values are then divided by this; one number, or one for each volume.");
-  n.param("maps", "Maps at a time", &Params::maps)
+  n.advanced_param("maps", "Maps at a time", &Params::maps)
       .range(1, 16384)
-      .advanced()
       .help(
           "For the memory that a run plans: how many numbers for each pixel the program holds at a time. Of a U-Net "
           "some "

@@ -57,8 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor values = values_on(in.data, in.grid, wanted).contiguous();
   if (!(found.maximum > found.minimum)) {
     r.message(LogLevel::warning, "all values are equal: no threshold separates them");
-    r.out("volume", Volume{at::zeros_like(values), wanted, Unit::none});
-    return ok();
+    return r.done("volume", Volume{at::zeros_like(values), wanted, Unit::none});
   }
   const at::Tensor least = in.data.amin();
   const auto above = [&](int64_t threshold) {
@@ -73,8 +72,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     out = c == 0 ? 1 - above(0) : c + 1 == p.classes ? above(c - 1) : above(c - 1) - above(c);
   }
   for (int64_t k = 0; k + 1 < p.classes; ++k) r.metric("threshold", k, found.thresholds[k].detach().item<double>());
-  r.out("volume", Volume{out.contiguous(), wanted, Unit::none});
-  return ok();
+  return r.done("volume", Volume{out.contiguous(), wanted, Unit::none});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -102,10 +100,9 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. "
           "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
-  n.param("share_of", "Share of class", &Params::share_of)
+  n.advanced_param("share_of", "Share of class", &Params::share_of)
       .range(0, static_cast<double>(ops::max_soft_classes - 1))
       .automatic("the sum of the steps")
-      .advanced()
       .help("Gives the soft mask of this class alone; the masks of all classes add up to 1.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

@@ -108,8 +108,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     numbers = at::zeros(in.data.sizes(), at::kInt);
     for (const double t : thresholds) numbers.add_(in.data > t);
   }
-  r.out("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -164,18 +163,16 @@ void describe(NodeBuilder<Params>& n) {
   n.param("value", "Value", &Params::value)
       .range(-1e30, 1e30)
       .help("The threshold of the method 'given value', in the unit of the volume.");
-  n.param("values", "Several values", &Params::values)
+  n.advanced_param("values", "Several values", &Params::values)
       .range(-1e30, 1e30)
-      .advanced()
       .help(
           "Thresholds of the method 'given value' instead of the single one, if there are any: 0.1, 0.3 makes three "
           "classes.");
   n.param("classes", "Classes", &Params::classes)
       .range(2, static_cast<double>(ops::max_threshold_classes))
       .help("Number of classes of the method 'Otsu, several classes'.");
-  n.param("cylinder", "Cylinder", &Params::cylinder)
+  n.advanced_param("cylinder", "Cylinder", &Params::cylinder)
       .range(0.01, 2)
-      .advanced()
       .automatic("all voxels")
       .help("Only voxels within this share of the circle inscribed in a slice are in the histogram.");
   declare_classes(n, &Params::class_names, "class_names");

@@ -83,18 +83,14 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("markers", "Where basins begin; without it: the points farthest from the background.", false);
   n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
   n.param("separation", "Separation", &Params::separation)
-      .unit(Unit::px)
-      .range(0, 100000)
+      .range(0, 100000, Unit::px)
       .help("Markers found nearer to each other, in voxels along x, count as one.");
-  n.param("compactness", "Compactness", &Params::compactness)
+  n.advanced_param("compactness", "Compactness", &Params::compactness)
       .range(0, 1e6)
-      .advanced()
       .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");
-  n.param("lines", "Lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
-      .advanced()
+  n.advanced_param("lines", "Lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
       .help("Whether voxels where basins meet become background, so that objects are apart.");
-  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .advanced()
+  n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Over which neighbours basins grow: those with a common face, also edge, or also corner.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
