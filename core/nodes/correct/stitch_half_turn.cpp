@@ -2,8 +2,6 @@
 // wider detector.
 #include <ATen/ATen.h>
 
-#include <cmath>
-
 #include "core/node/node_builder.h"
 #include "core/nodes/axis/axis_node.h"
 #include "core/values/crop.h"

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/grid_box.h"
 #include "core/node/node_builder.h"

@@ -1,5 +1,4 @@
 // core/nodes/filter/rotate_volume.cpp: rotate a volume about its centre.
-#include <array>
 #include <cmath>
 
 #include "core/node/node_builder.h"

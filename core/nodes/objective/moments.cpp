@@ -3,8 +3,6 @@
 
 #include <ATen/ATen.h>
 
-#include <cmath>
-
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
 

@@ -1,7 +1,6 @@
 // core/nodes/output/save_labels.cpp: write labels to a file of any volume format, as integers that are not scaled.
 #include <ATen/ATen.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "core/base/wording.h"

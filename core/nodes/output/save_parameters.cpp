@@ -1,5 +1,4 @@
 // core/nodes/output/save_parameters.cpp: write found and used parameters as JSON or as a CSV table.
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 

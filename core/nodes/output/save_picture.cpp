@@ -1,8 +1,6 @@
 // core/nodes/output/save_picture.cpp: write one slice of a volume as a grey PNG.
 #include <ATen/ATen.h>
 
-#include <filesystem>
-
 #include "core/io/output/volume_writer.h"
 #include "core/nodes/output/output_node.h"
 

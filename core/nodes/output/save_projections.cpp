@@ -1,8 +1,6 @@
 // core/nodes/output/save_projections.cpp: write views as an NXtomo scan.
 #include <ATen/ATen.h>
 
-#include <filesystem>
-
 #include "core/io/output/views_writer.h"
 #include "core/nodes/output/output_node.h"
 

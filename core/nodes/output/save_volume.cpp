@@ -1,7 +1,6 @@
 // core/nodes/output/save_volume.cpp: write a volume to a file of any volume format, or to a folder of slices.
 #include <ATen/ATen.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "core/io/output/slab.h"
