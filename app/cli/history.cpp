@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"

@@ -2,7 +2,6 @@
 #include "core/learn/learner/learner.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>

@@ -1,5 +1,4 @@
 // tomoloom reconstruct: reconstructs a scan; chooses geometry, axis and filter, and explains the choice.
-#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,6 @@
 // simulation node.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 
 #include "app/cli/common/cli.h"

@@ -37,7 +37,9 @@
 // TL_FORMAT(name) { return {...}; } defines the scan format of core/io/name.cpp; CMake's generated list calls it.
 #define TL_FORMAT(name) ::tl::io::ScanFormat tl_format_##name()
 
-// TL_NODE(name), inside namespace tl, defines the node type of core/nodes/name.cpp from name_node::describe; CMake's
-// generated list calls it.
-#define TL_NODE(name) \
-  NodeType node_##name() { return build_node(name##_node::describe); }
+// TL_NODE(name), outside of all namespaces, defines the node type of core/nodes/name.cpp from
+// tl::name_node::describe; CMake's generated list calls it.
+#define TL_NODE(name)                                                  \
+  namespace tl {                                                       \
+  NodeType node_##name() { return build_node(name##_node::describe); } \
+  }

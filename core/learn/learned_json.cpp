@@ -1,5 +1,4 @@
 // Writes what was learned as JSON: the "parameters" list of every record, and what else is known.
-#include <cmath>
 
 #include "core/graph/array_json.h"
 #include "core/learn/learning.h"

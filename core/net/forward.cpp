@@ -4,8 +4,6 @@
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
-#include <algorithm>
-
 #include "core/net/counts.h"
 #include "core/net/dense_block.h"
 #include "core/net/layer_forward.h"

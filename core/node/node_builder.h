@@ -23,18 +23,21 @@ namespace detail {
 template <class T>
 struct Field;
 
-template <>
-struct Field<bool> {
-  static constexpr ParamKind kind = ParamKind::flag;
-  static void set(bool& m, const ParamValue& v) { m = std::get<bool>(v); }
-  static ParamValue get(const bool& m) { return m; }
+// Of values that are written as they are.
+template <class T, ParamKind K>
+struct PlainField {
+  static constexpr ParamKind kind = K;
+  static void set(T& m, const ParamValue& v) { m = std::get<T>(v); }
+  static ParamValue get(const T& m) { return m; }
 };
 template <>
-struct Field<int64_t> {
-  static constexpr ParamKind kind = ParamKind::integer;
-  static void set(int64_t& m, const ParamValue& v) { m = std::get<int64_t>(v); }
-  static ParamValue get(const int64_t& m) { return m; }
-};
+struct Field<bool> : PlainField<bool, ParamKind::flag> {};
+template <>
+struct Field<int64_t> : PlainField<int64_t, ParamKind::integer> {};
+template <>
+struct Field<std::string> : PlainField<std::string, ParamKind::text> {};
+template <>
+struct Field<NumberArray> : PlainField<NumberArray, ParamKind::array> {};
 template <>
 struct Field<double> {
   static constexpr ParamKind kind = ParamKind::number;
@@ -48,12 +51,6 @@ struct Field<Stored<D>> {
   static ParamValue get(const Stored<D>& m) { return Number{m.value, stored_unit(D)}; }
 };
 template <>
-struct Field<std::string> {
-  static constexpr ParamKind kind = ParamKind::text;
-  static void set(std::string& m, const ParamValue& v) { m = std::get<std::string>(v); }
-  static ParamValue get(const std::string& m) { return m; }
-};
-template <>
 struct Field<std::filesystem::path> {
   static constexpr ParamKind kind = ParamKind::path;
   static void set(std::filesystem::path& m, const ParamValue& v) { m = std::get<std::string>(v); }
@@ -64,12 +61,6 @@ struct Field<std::vector<double>> {
   static constexpr ParamKind kind = ParamKind::numbers;
   static void set(std::vector<double>& m, const ParamValue& v) { m = std::get<NumberList>(v).values; }
   static ParamValue get(const std::vector<double>& m) { return NumberList{m, Unit::none}; }
-};
-template <>
-struct Field<NumberArray> {
-  static constexpr ParamKind kind = ParamKind::array;
-  static void set(NumberArray& m, const ParamValue& v) { m = std::get<NumberArray>(v); }
-  static ParamValue get(const NumberArray& m) { return m; }
 };
 // "auto" allowed.
 template <class T>
@@ -97,16 +88,18 @@ struct Field<Learnable<T>> {
 class ParamBuilder {
  public:
   explicit ParamBuilder(ParamDecl& decl) : decl_(decl) {}
-  ParamBuilder& title(std::string text) { return set(decl_.title, std::move(text)); }
   ParamBuilder& help(std::string text) { return set(decl_.help, std::move(text)); }
   ParamBuilder& unit(Unit unit) { return set(decl_.unit, unit); }
-  ParamBuilder& range(double low, double high) {  // inclusive, in the declared unit
-    decl_.low = low;
+  // Inclusive, in `unit`.
+  ParamBuilder& range(double low, double high, Unit unit = Unit::none) {
     decl_.high = high;
+    return at_least(low, unit);
+  }
+  ParamBuilder& at_least(double low, Unit unit = Unit::none) {
+    decl_.low = low;
+    if (unit != Unit::none) decl_.unit = unit;
     return *this;
   }
-  ParamBuilder& at_least(double low) { return set(decl_.low, std::optional<double>(low)); }
-  ParamBuilder& advanced() { return set(decl_.level, ParamLevel::advanced); }
   ParamBuilder& learnable() { return set(decl_.learnable, true); }
   ParamBuilder& names_only() { return set(decl_.names_only, true); }
   ParamBuilder& per_view() { return set(decl_.per_view, true); }
@@ -142,10 +135,7 @@ class NodeBuilder {
     b.type_.make_params = [] { return std::static_pointer_cast<void>(std::make_shared<P>()); };
     describe(b);
     const P defaults{};
-    for (ParamDecl& d : b.type_.params) {
-      d.initial = in_unit(d.read(&defaults), d.unit);
-      if (d.title.empty()) d.title = d.name;
-    }
+    for (ParamDecl& d : b.type_.params) d.initial = in_unit(d.read(&defaults), d.unit);
     return std::move(b.type_);
   }
 
@@ -184,7 +174,7 @@ class NodeBuilder {
   // The node's tensors may be on a GPU (NodeRun::device): all of its operators have CUDA kernels. `unless` returns the
   // reason why some settings have none, or an empty text.
   NodeBuilder& on_gpu(std::string (*unless)(const P&) = nullptr) {
-    if (unless != nullptr) type_.not_on_gpu = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
+    if (unless != nullptr) type_.not_on_gpu = erased(unless);
     return set(type_.compute_on, ComputeOn::gpu);
   }
   // On the CPU the node also accepts projections as uint16 counts, as in the file.
@@ -211,9 +201,9 @@ class NodeBuilder {
   template <class M>
   using TypeOf = std::remove_cvref_t<std::invoke_result_t<M, P&>>;
   template <class M>
-  ParamBuilder param(const std::string& name, M member) {
+  ParamBuilder param(std::string name, std::string title, M member) {
     using F = detail::Field<TypeOf<M>>;
-    ParamDecl& d = declare(name, F::kind);
+    ParamDecl& d = declare(std::move(name), std::move(title), F::kind);
     d.assign = [member](void* p, const ParamValue& v) { F::set(std::invoke(member, *static_cast<P*>(p)), v); };
     d.read = [member](const void* p) { return F::get(std::invoke(member, *static_cast<const P*>(p))); };
     if constexpr (requires(TypeOf<M> t) { t.tensor; })
@@ -224,8 +214,8 @@ class NodeBuilder {
   }
   // One of a few values, usually of an enum. Refused: a value or a name twice, and a default that is not among them.
   template <class M>
-  ParamBuilder param(const std::string& name, M member, Choices<TypeOf<M>> choices) {
-    ParamDecl& d = declare(name, ParamKind::choice);
+  ParamBuilder param(std::string name, std::string title, M member, Choices<TypeOf<M>> choices) {
+    ParamDecl& d = declare(std::move(name), std::move(title), ParamKind::choice);
     for (const auto& c : choices) {
       TL_CHECK(choice_with_value(choices, c.value) == &c, "two choices have the same value");
       TL_CHECK(choice_with_name(choices, c.name) == &c, "two choices have the same name");
@@ -241,57 +231,48 @@ class NodeBuilder {
     };
     return ParamBuilder(d);
   }
+  // The same, of parameters that are shown on request.
+  template <class M>
+  ParamBuilder advanced_param(std::string name, std::string title, M member) {
+    const ParamBuilder declared = param(std::move(name), std::move(title), member);
+    type_.params.back().level = ParamLevel::advanced;
+    return declared;
+  }
+  template <class M>
+  ParamBuilder advanced_param(std::string name, std::string title, M member, Choices<TypeOf<M>> choices) {
+    const ParamBuilder declared = param(std::move(name), std::move(title), member, std::move(choices));
+    type_.params.back().level = ParamLevel::advanced;
+    return declared;
+  }
 
   using ArrayOfAuto = Result<NumberArray> (*)(const P&, const Infos&);
   NodeBuilder& array_of_auto(const std::string& param, ArrayOfAuto f) {
-    type_.arrays_of_auto[param] = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
-    return *this;
+    return set(type_.arrays_of_auto[param], erased(f));
   }
   NodeBuilder& for_pictures(void (*f)(P&)) {
     type_.for_pictures = [f](void* p) { f(*static_cast<P*>(p)); };
     return *this;
   }
   using Check = Result<void> (*)(const P&, const Infos&);
-  NodeBuilder& check(Check f) {
-    type_.check = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
-    return *this;
-  }
+  NodeBuilder& check(Check f) { return set(type_.check, erased(f)); }
   using Outputs = Result<Infos> (*)(const P&, const Infos&, const Findings*);
-  NodeBuilder& infos(Outputs f) {
-    type_.infos = [f](const void* p, const Infos& in, const Findings* found) {
-      return f(*static_cast<const P*>(p), in, found);
-    };
-    return *this;
-  }
+  NodeBuilder& infos(Outputs f) { return set(type_.infos, erased(f)); }
   using BeyondModel = std::string (*)(const P&, const Infos&);
-  NodeBuilder& beyond_model(BeyondModel f) {
-    type_.beyond_model = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
-    return *this;
-  }
+  NodeBuilder& beyond_model(BeyondModel f) { return set(type_.beyond_model, erased(f)); }
   using Needs = Result<Regions> (*)(const P&, const Infos&, const Region&);
   NodeBuilder& needs(Needs f) {
     type_.partition = type_.partition == Partition::whole ? Partition::custom : type_.partition;
-    type_.needs = [f](const void* p, const Infos& in, const Region& w) { return f(*static_cast<const P*>(p), in, w); };
-    return *this;
+    return set(type_.needs, erased(f));
   }
   using Workspace = int64_t (*)(const P&, const Infos&, const Region&, int64_t element_size);
-  NodeBuilder& workspace(Workspace f) {
-    type_.workspace = [f](const void* p, const Infos& in, const Region& w, int64_t size) {
-      return f(*static_cast<const P*>(p), in, w, size);
-    };
-    return *this;
-  }
+  NodeBuilder& workspace(Workspace f) { return set(type_.workspace, erased(f)); }
   using Run = Result<void> (*)(const P&, NodeRun&);
-  NodeBuilder& run(Run f) {
-    type_.run = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
-    return *this;
-  }
+  NodeBuilder& run(Run f) { return set(type_.run, erased(f)); }
   using MeasureNeeds = Result<Regions> (*)(const P&, const Infos&);
   using Measure = Result<Findings> (*)(const P&, NodeRun&);
   NodeBuilder& measure(MeasureNeeds where, Measure f) {
-    type_.measure_needs = [where](const void* p, const Infos& in) { return where(*static_cast<const P*>(p), in); };
-    type_.measure = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
-    return *this;
+    type_.measure_needs = erased(where);
+    return set(type_.measure, erased(f));
   }
   using KeepFound = void (*)(P&, const Infos&, const Findings&);
   NodeBuilder& keep_found(KeepFound f) {
@@ -310,7 +291,7 @@ class NodeBuilder {
   NodeBuilder& measure_in_blocks(MeasureNeeds where, Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
                                  Result<void> (*accumulate)(const P&, S&, NodeRun&),
                                  Result<Findings> (*finish)(const P&, S&, NodeRun&)) {
-    type_.measure_needs = [where](const void* p, const Infos& in) { return where(*static_cast<const P*>(p), in); };
+    type_.measure_needs = erased(where);
     type_.measure = [begin, accumulate, finish](const void* params, NodeRun& r) -> Result<Findings> {
       const P& p = *static_cast<const P*>(params);
       TL_TRY(std::shared_ptr<S> state, begin(p, r));
@@ -328,36 +309,19 @@ class NodeBuilder {
     return *this;
   }
   using Reads = Result<Region> (*)(const P&, const Infos&);
-  NodeBuilder& reads(Reads f) {
-    type_.reads = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
-    return *this;
-  }
+  NodeBuilder& reads(Reads f) { return set(type_.reads, erased(f)); }
   using ScanFacts = Result<io::ScanInfo> (*)(const P&, const CancelToken&);
-  NodeBuilder& scan_info(ScanFacts f) {
-    type_.scan_info = [f](const void* p, const CancelToken& cancel) { return f(*static_cast<const P*>(p), cancel); };
-    return *this;
-  }
+  NodeBuilder& scan_info(ScanFacts f) { return set(type_.scan_info, erased(f)); }
   using ReaderInfos = Result<Infos> (*)(const P&, const io::ScanInfo&);
   using ReaderRun = Result<void> (*)(const P&, io::ScanReader&, NodeRun&);
   NodeBuilder& from_reader(ReaderInfos outputs, ReaderRun read) {
-    type_.infos_of_reader = [outputs](const void* p, const io::ScanInfo& scan) {
-      return outputs(*static_cast<const P*>(p), scan);
-    };
-    type_.from_reader = [read](const void* p, io::ScanReader& reader, NodeRun& r) {
-      return read(*static_cast<const P*>(p), reader, r);
-    };
-    return *this;
+    type_.infos_of_reader = erased(outputs);
+    return set(type_.from_reader, erased(read));
   }
   using Fingerprint = Result<std::string> (*)(const P&);
-  NodeBuilder& fingerprint(Fingerprint f) {
-    type_.fingerprint = [f](const void* p) { return f(*static_cast<const P*>(p)); };
-    return *this;
-  }
+  NodeBuilder& fingerprint(Fingerprint f) { return set(type_.fingerprint, erased(f)); }
   using Files = Result<ScanFiles> (*)(const P&);
-  NodeBuilder& files(Files f) {
-    type_.files = [f](const void* p) { return f(*static_cast<const P*>(p)); };
-    return *this;
-  }
+  NodeBuilder& files(Files f) { return set(type_.files, erased(f)); }
 
  private:
   template <class S>
@@ -376,15 +340,21 @@ class NodeBuilder {
     };
     return *this;
   }
+  // A function of the parameters as one that takes them without their type.
+  template <class R, class... Args>
+  static auto erased(R (*f)(const P&, Args...)) {
+    return [f](const void* p, Args... args) -> R { return f(*static_cast<const P*>(p), std::forward<Args>(args)...); };
+  }
   template <class T, class V>
   NodeBuilder& set(T& member, V value) {
     member = std::move(value);
     return *this;
   }
-  ParamDecl& declare(const std::string& name, ParamKind kind) {
+  ParamDecl& declare(std::string name, std::string title, ParamKind kind) {
     TL_CHECK(type_.params.size() < 64, "a node declares too many parameters");
     ParamDecl& d = type_.params.emplace_back();
-    d.name = name;
+    d.name = std::move(name);
+    d.title = std::move(title);
     d.kind = kind;
     return d;
   }

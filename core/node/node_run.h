@@ -88,6 +88,11 @@ class NodeRun {
   // Whether an output is requested: run() need not compute the others.
   [[nodiscard]] bool wants(const std::string& port) const { return asked_for.empty() || asked_for == port; }
   void out(const std::string& port, Value value) { outputs.insert_or_assign(port, std::move(value)); }
+  // The last output.
+  Result<void> done(const std::string& port, Value value) {
+    out(port, std::move(value));
+    return ok();
+  }
 
   [[nodiscard]] const std::string& node() const { return node_; }
   [[nodiscard]] const CancelToken& cancel() const { return cancel_; }

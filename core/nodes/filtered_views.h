@@ -33,40 +33,31 @@ struct GridParams {
 // P derives from FilterParams.
 template <class P>
 void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
-  n.param("filter", &P::filter, ramp_choices())
-      .title("Filter")
+  n.param("filter", "Filter", &P::filter, ramp_choices())
       .help("Ramp filter with a window that trades sharpness for noise; 'none' is " + meaning_of_none + ".");
-  n.param("cutoff", &P::cutoff)
-      .title("Cutoff")
-      .unit(Unit::nyquist)
-      .range(0.01, 1)
+  n.param("cutoff", "Cutoff", &P::cutoff)
+      .range(0.01, 1, Unit::nyquist)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("extension", &P::extension,
-          {{std::nullopt, "automatic", "Automatic"},
-           {ops::RowExtension::zero, "zero", "Zeros"},
-           {ops::RowExtension::edge, "edge", "Repeat the edge"},
-           {ops::RowExtension::smooth, "smooth", "Fade out"}})
-      .title("Beyond the detector")
-      .advanced()
+  n.advanced_param("extension", "Beyond the detector", &P::extension,
+                   {{std::nullopt, "automatic", "Automatic"},
+                    {ops::RowExtension::zero, "zero", "Zeros"},
+                    {ops::RowExtension::edge, "edge", "Repeat the edge"},
+                    {ops::RowExtension::smooth, "smooth", "Fade out"}})
       .help(
           "Values that the ramp filter assumes beyond the detector. 'Fade out' continues a truncated object smoothly "
           "(interior tomography) and changes nothing where the rows end in air; automatic chooses it.");
-  n.param("kernel", &P::kernel,
-          {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
-           {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
-      .title("Kernel")
-      .advanced()
+  n.advanced_param("kernel", "Kernel", &P::kernel,
+                   {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
+                    {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
       .help(
           "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
           "TomoPy's gridrec does. Use it for comparisons only.");
-  n.param("rays", &P::rays,
-          {{std::nullopt, "automatic", "Automatic"},
-           {ops::Redundancy::none, "none", "Equal"},
-           {ops::Redundancy::parker, "parker", "Short scan (Parker)"},
-           {ops::Redundancy::smooth, "smooth", "Faded ends"},
-           {ops::Redundancy::displaced, "displaced", "Displaced detector (Wang)"}})
-      .title("Ray weights")
-      .advanced()
+  n.advanced_param("rays", "Ray weights", &P::rays,
+                   {{std::nullopt, "automatic", "Automatic"},
+                    {ops::Redundancy::none, "none", "Equal"},
+                    {ops::Redundancy::parker, "parker", "Short scan (Parker)"},
+                    {ops::Redundancy::smooth, "smooth", "Faded ends"},
+                    {ops::Redundancy::displaced, "displaced", "Displaced detector (Wang)"}})
       .help(
           "Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn "
           "of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its "
@@ -77,18 +68,14 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.
 template <class P>
 void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
-  n.param("voxel_size", &P::voxel_size)
-      .title("Voxel size")
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+  n.param("voxel_size", "Voxel size", &P::voxel_size)
+      .range(1e-6, 1e9, Unit::um)
       .automatic(natural)
       .help("Edge of a cubic voxel.");
-  n.param("width", &P::width)
-      .title("Width")
+  n.advanced_param("width", "Width", &P::width)
       .range(1, 1 << 20)
       .automatic(
           "the voxels that cover the detector's width; in reconstructions the wider field of view of half acquisition")
-      .advanced()
       .help("Slices are this many voxels wide and high.");
 }
 

@@ -44,17 +44,13 @@ enum class TubeUse { simulated, learned };
 // The material that the beam passes before the sample; P has filter, filter_thickness and filter_density.
 template <class P>
 void declare_beam_filter(NodeBuilder<P>& n, const std::string& from, TubeUse use = TubeUse::simulated) {
-  n.param("filter", &P::filter)
-      .title("Filter")
+  n.param("filter", "Filter", &P::filter)
       .help("Material between " + from + " and sample: an element (Al), a formula, or a NIST name.");
-  auto thickness = n.param("filter_thickness", &P::filter_thickness);
+  auto thickness = n.param("filter_thickness", "Filter thickness", &P::filter_thickness);
   if (use == TubeUse::learned) thickness.learnable();
-  thickness.title("Filter thickness").unit(Unit::mm).range(0, 1000).help("Thickness of the filter; 0 means no filter.");
-  n.param("filter_density", &P::filter_density)
-      .title("Filter density")
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
-      .advanced()
+  thickness.range(0, 1000, Unit::mm).help("Thickness of the filter; 0 means no filter.");
+  n.advanced_param("filter_density", "Filter density", &P::filter_density)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the filter.");
 }
@@ -62,41 +58,24 @@ void declare_beam_filter(NodeBuilder<P>& n, const std::string& from, TubeUse use
 // P derives from TubeParams.
 template <class P>
 void declare_tube(NodeBuilder<P>& n, TubeUse use) {
-  auto voltage = n.param("voltage", &P::voltage);
+  auto voltage = n.param("voltage", "Tube voltage", &P::voltage);
   if (use == TubeUse::learned) voltage.learnable();
-  voltage.title("Tube voltage")
-      .unit(Unit::keV)
-      .range(1, 200)
-      .help("Highest energy of the photons: the voltage of the tube in kV.");
+  voltage.range(1, 200, Unit::keV).help("Highest energy of the photons: the voltage of the tube in kV.");
   declare_beam_filter(n, "tube", use);
-  n.param("scintillator", &P::scintillator)
-      .title("Scintillator")
-      .advanced()
+  n.advanced_param("scintillator", "Scintillator", &P::scintillator)
       .help("Material that makes light of the energy of absorbed photons.");
-  n.param("scintillator_density", &P::scintillator_density)
-      .title("Scintillator density")
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
-      .advanced()
+  n.advanced_param("scintillator_density", "Scintillator density", &P::scintillator_density)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("that of the element or the NIST name; formulas need one")
       .help("Density of the scintillator.");
-  n.param("scintillator_thickness", &P::scintillator_thickness)
-      .title("Scintillator thickness")
-      .unit(Unit::mm)
-      .range(0, 1000)
-      .advanced()
+  n.advanced_param("scintillator_thickness", "Scintillator thickness", &P::scintillator_thickness)
+      .range(0, 1000, Unit::mm)
       .help("Thickness of the scintillator; 0 absorbs every photon.");
-  n.param("lowest", &P::lowest)
-      .title("Lowest energy")
-      .unit(Unit::keV)
-      .range(1, 199)
-      .advanced()
+  n.advanced_param("lowest", "Lowest energy", &P::lowest)
+      .range(1, 199, Unit::keV)
       .help("Photons below it are left out.");
-  n.param("energy_step", &P::energy_step)
-      .title("Energy step")
-      .unit(Unit::keV)
-      .range(0.05, 10)
-      .advanced()
+  n.advanced_param("energy_step", "Energy step", &P::energy_step)
+      .range(0.05, 10, Unit::keV)
       .help("Distance of the energies at which the spectrum is sampled.");
 }
 

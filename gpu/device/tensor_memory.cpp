@@ -13,7 +13,6 @@
 #include <mutex>
 #include <set>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace tl {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"

@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
-#include <memory>
 #include <optional>
 
 #include "gpu/device/device.h"

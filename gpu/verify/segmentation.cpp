@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/larger.h"
 #include "core/base/units.h"

@@ -160,34 +160,40 @@ Result<void> source_run(const Source& p, NodeRun& r) {
 void describe_source(NodeBuilder<Source>& n) {
   n.id("test.phantom", 1).title("Phantom").category("Input").summary("Test source.").partition(Partition::custom);
   n.output<Projections>("projections", "A scan of a phantom.");
-  n.param("views", &Source::views).range(1, 10000).help("Views.");
-  n.param("rows", &Source::rows).range(1, 10000).help("Rows.");
-  n.param("cols", &Source::cols).range(1, 10000).help("Columns.");
-  n.param("range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
-  n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
-  n.param("lean", &Source::lean).unit(Unit::deg).range(-20, 20).help("Of the axis along the beam; whole scans only.");
-  n.param("tilt", &Source::tilt).unit(Unit::deg).range(-10, 10).help("Tilt of the axis in the detector's plane.");
-  n.param("jitter", &Source::jitter)
-      .unit(Unit::px)
-      .range(0, 10)
+  n.param("views", "views", &Source::views).range(1, 10000).help("Views.");
+  n.param("rows", "rows", &Source::rows).range(1, 10000).help("Rows.");
+  n.param("cols", "cols", &Source::cols).range(1, 10000).help("Columns.");
+  n.param("range", "range", &Source::range).range(1, 720, Unit::deg).help("Angular range.");
+  n.param("axis", "axis", &Source::axis).range(-100, 100, Unit::px).help("Axis.");
+  n.param("lean", "lean", &Source::lean)
+      .range(-20, 20, Unit::deg)
+      .help("Of the axis along the beam; whole scans only.");
+  n.param("tilt", "tilt", &Source::tilt).range(-10, 10, Unit::deg).help("Tilt of the axis in the detector's plane.");
+  n.param("jitter", "jitter", &Source::jitter)
+      .range(0, 10, Unit::px)
       .help("Views are shifted by up to this, in both directions.");
-  n.param("drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");
-  n.param("photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
-  n.param("seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");
-  n.param("rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
-  n.param("height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
-  n.param("beam", &Source::beam, {{BeamKind::parallel, "parallel", "Parallel"}, {BeamKind::cone, "cone", "Cone"}})
+  n.param("drift", "drift", &Source::drift).range(-10, 10, Unit::px).help("And by this from first to last.");
+  n.param("photons", "photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
+  n.param("seed", "seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");
+  n.param("rays", "rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
+  n.param("height", "height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
+  n.param("beam", "beam", &Source::beam,
+          {{BeamKind::parallel, "parallel", "Parallel"}, {BeamKind::cone, "cone", "Cone"}})
       .help("Beam.");
-  n.param("kind", &Source::kind,
+  n.param("kind", "kind", &Source::kind,
           {{Pixels::absorption, "absorption", "Absorption"},
            {Pixels::transmission, "transmission", "Transmission"},
            {Pixels::counts, "counts", "Counts"},
            {Pixels::thickness, "thickness", "Thickness"}})
       .help("What the pixels are; counts come with flats and darks.");
-  n.param("pixel", &Source::pixel).unit(Unit::mm).range(1e-4, 10).help("Of the detector; the phantom goes with it.");
-  n.param("delta_over_beta", &Source::delta_over_beta).range(0, 1e6).help("Of the phantom; 0 = no propagation.");
-  n.param("density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
-  n.param("gaps", &Source::gaps, {{Gaps::none, "none", "None"}, {Gaps::one_nan, "one_nan", "One NaN"}})
+  n.param("pixel", "pixel", &Source::pixel)
+      .range(1e-4, 10, Unit::mm)
+      .help("Of the detector; the phantom goes with it.");
+  n.param("delta_over_beta", "delta_over_beta", &Source::delta_over_beta)
+      .range(0, 1e6)
+      .help("Of the phantom; 0 = no propagation.");
+  n.param("density", "density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
+  n.param("gaps", "gaps", &Source::gaps, {{Gaps::none, "none", "None"}, {Gaps::one_nan, "one_nan", "One NaN"}})
       .help("Whether the middle pixel is NaN.");
   n.infos(source_infos).run(source_run);
 }
@@ -238,7 +244,7 @@ void describe_throws(NodeBuilder<Throws>& n) {
   n.id("test.throws", 1).title("Throws").category("Correction").summary("Test node.").partition(Partition::pointwise);
   n.input<Projections>("projections", "Any.");
   n.output<Projections>("projections", "None.");
-  n.param("what", &Throws::what,
+  n.param("what", "what", &Throws::what,
           {{What::bad_alloc, "bad_alloc", "a"},
            {What::torch, "torch", "b"},
            {What::torch_memory, "torch_memory", "m"},

@@ -20,8 +20,8 @@ struct SourceParams {
 inline void describe_source(NodeBuilder<SourceParams>& n) {
   n.id("sample.source", 1).title("Source").category("Input").summary("Makes projections.");
   n.output<Projections>("projections", "The scan.").output<Scalar>("angle", "A number.");
-  n.param("file", &SourceParams::file).help("Where it lies.").input_file();
-  n.param("views", &SourceParams::views).help("How many.").range(1, 1000);
+  n.param("file", "file", &SourceParams::file).help("Where it lies.").input_file();
+  n.param("views", "views", &SourceParams::views).help("How many.").range(1, 1000);
 }
 
 struct FilterParams {
@@ -47,23 +47,27 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.description("Nothing is computed.").cite("Nobody, Nothing, 1900").synonyms({"sieve"});
   n.input<Projections>("projections", "What is filtered.").input<Scalar>("hint", "A number.", false);
   n.output<Projections>("projections", "The filtered scan.");
-  n.param("flag", &P::flag).help("On or off.");
-  n.param("count", &P::count).help("An integer.").range(-5, 10);
-  n.param("factor", &P::factor).help("A number.").range(0, 1);
-  n.param("pixel", &P::pixel).help("A length.").unit(Unit::um).range(0.01, 1000);
-  n.param("angle", &P::angle).help("An angle.").unit(Unit::deg).range(-180, 180);
-  n.param("mode", &P::mode,
+  n.param("flag", "flag", &P::flag).help("On or off.");
+  n.param("count", "count", &P::count).help("An integer.").range(-5, 10);
+  n.param("factor", "factor", &P::factor).help("A number.").range(0, 1);
+  n.param("pixel", "pixel", &P::pixel).help("A length.").range(0.01, 1000, Unit::um);
+  n.param("angle", "angle", &P::angle).help("An angle.").range(-180, 180, Unit::deg);
+  n.param("mode", "mode", &P::mode,
           {{Mode::plain, "plain", "Plain"}, {Mode::fancy, "fancy", "Fancy"}, {Mode::wild, "wild", "Wild"}})
       .help("A choice.");
-  n.param("note", &P::note).help("A text.").advanced();
-  n.param("out", &P::out).help("A file.").output_file();
-  n.param("weights", &P::weights).help("Numbers.").range(0, 100);
-  n.param("shifts", &P::shifts).help("Numbers with a unit.").unit(Unit::px).per_view();
-  n.param("energy", &P::energy).help("A number or auto.").at_least(0).automatic("taken from the scan");
-  n.param("rows", &P::rows).help("An integer or auto.").at_least(1).automatic("all of them");
-  n.param("axis", &P::axis).title("Rotation axis").help("Learnable.").unit(Unit::px).range(-100, 100).learnable();
-  n.param("drift", &P::drift).help("Learnable numbers.").unit(Unit::px).per_view().learnable();
-  n.param("picture", &P::picture).help("An array or auto.").unit(Unit::um).automatic("two zeros").learnable();
+  n.advanced_param("note", "note", &P::note).help("A text.");
+  n.param("out", "out", &P::out).help("A file.").output_file();
+  n.param("weights", "weights", &P::weights).help("Numbers.").range(0, 100);
+  n.param("shifts", "shifts", &P::shifts).help("Numbers with a unit.").unit(Unit::px).per_view();
+  n.param("energy", "energy", &P::energy).help("A number or auto.").at_least(0).automatic("taken from the scan");
+  n.param("rows", "rows", &P::rows).help("An integer or auto.").at_least(1).automatic("all of them");
+  n.param("axis", "Rotation axis", &P::axis).help("Learnable.").range(-100, 100, Unit::px).learnable();
+  n.param("drift", "drift", &P::drift).help("Learnable numbers.").unit(Unit::px).per_view().learnable();
+  n.param("picture", "picture", &P::picture)
+      .help("An array or auto.")
+      .unit(Unit::um)
+      .automatic("two zeros")
+      .learnable();
   n.array_of_auto("picture", [](const P&, const Infos&) { return NumberArray::filled({1, 2}, 0, Unit::mm); });
   n.not_differentiable("it is made up");
 }
@@ -74,7 +78,7 @@ struct SinkParams {
 inline void describe_sink(NodeBuilder<SinkParams>& n) {
   n.id("sample.sink", 1).title("Sink").category("Output").summary("Swallows a volume.").writes_files();
   n.input<Volume>("volume", "What is written.");
-  n.param("file", &SinkParams::file).help("Its name.").output_file();
+  n.param("file", "file", &SinkParams::file).help("Its name.").output_file();
 }
 
 inline Registry registry() {

@@ -7,6 +7,7 @@
 
 #include "widgets/canvas/shortcut_claim.h"
 #include "widgets/canvas/walk.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -28,8 +29,7 @@ Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
       inline_(new InlineEditor(view_->viewport())),
       notice_(new HintLabel(this)),
       empty_hint_(new EmptyHint(view_->viewport())) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
+  auto* box = framed(new QVBoxLayout(this));
   box->addWidget(view_);
   setFocusProxy(view_);
   minimap_->raise();

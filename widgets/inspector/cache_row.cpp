@@ -6,6 +6,7 @@
 #include <QToolButton>
 
 #include "widgets/text/amounts.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -16,9 +17,7 @@ CacheRow::CacheRow(LiveSession& session, QWidget* parent)
       amount_(new QLabel(this)),
       free_(new QToolButton(this)),
       pin_(new QToolButton(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new QHBoxLayout(this), 1);
   row->addWidget(amount_, 1);
   row->addWidget(free_);
   row->addWidget(pin_);

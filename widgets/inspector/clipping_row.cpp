@@ -5,6 +5,7 @@
 #include <QLabel>
 
 #include "widgets/inspector/values/special_params.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
@@ -14,11 +15,9 @@ ClippingRow::ClippingRow(LiveSession& session, QWidget* parent)
       session_(session),
       request_name_(QStringLiteral("clipping/%1").arg(quintptr(this))),
       text_(new QLabel(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QHBoxLayout(this));
   row->addWidget(text_);
-  text_->setWordWrap(true);
-  text_->setProperty("role", "second");
+  as_note(text_);
   text_->setAccessibleName(tr("What is clipped"));
   connect(&session_, &LiveSession::picture_ready, this, &ClippingRow::take);
   connect(&session_, &LiveSession::infos_changed, this, &ClippingRow::refresh);

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -15,9 +16,7 @@ ErrorCard::ErrorCard(QWidget* parent)
   setAccessibleName(tr("Error of this node"));
   setToolTip(tr("Click to go to the parameter"));
   setCursor(Qt::PointingHandCursor);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {3, 2, 3, 2});
   what_->setProperty("tone", "error");
   where_->setProperty("role", "second");
   for (QLabel* label : {what_, where_, hint_}) {

@@ -6,6 +6,7 @@
 
 #include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/values/accept_value.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -36,9 +37,7 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
   buttons->addWidget(measure_);
   buttons->addWidget(accept_);
   buttons->addStretch(1);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2);
   column->addWidget(plot_);
   column->addLayout(buttons);
   connect(measure_, &QPushButton::clicked, this, [this] { ask(live::Effort::compute); });

@@ -21,6 +21,7 @@
 #include "widgets/inspector/special_tools.h"
 #include "widgets/session/layout.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -32,17 +33,11 @@ Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Inspector"));
   auto* whole = new QWidget(this);
-  auto* column = new QVBoxLayout(whole);
-  column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
-  auto* hint = new QLabel(tr("Select a node to see its parameters."), empty_);
-  hint->setProperty("role", "second");
-  hint->setWordWrap(true);
-  auto* empty_column = new QVBoxLayout(empty_);
-  empty_column->setContentsMargins(0, 0, 0, 0);
+  auto* column = framed(new QVBoxLayout(whole), {3, 3, 3, 3});
+  auto* hint = as_note(new QLabel(tr("Select a node to see its parameters."), empty_));
+  auto* empty_column = framed(new QVBoxLayout(empty_));
   empty_column->addWidget(hint);
-  auto* inner = new QVBoxLayout(body_);
-  inner->setContentsMargins(0, 0, 0, 0);
-  inner->setSpacing(Theme::space(3));
+  auto* inner = spaced(new QVBoxLayout(body_), 3);
   make_head(*inner);
   form_column_ = new QVBoxLayout;
   inner->addLayout(form_column_);
@@ -77,9 +72,7 @@ void Inspector::make_head(QVBoxLayout& column) {
   id_ = new QLabel(body_);
   id_->setProperty("role", "second");
   state_ = new QLabel(body_);
-  summary_ = new QLabel(body_);
-  summary_->setProperty("role", "second");
-  summary_->setWordWrap(true);
+  summary_ = as_note(new QLabel(body_));
   error_ = new ErrorCard(body_);
   connect(error_, &ErrorCard::pressed, this, &Inspector::show_problem);
   found_ = new FoundValues(body_);

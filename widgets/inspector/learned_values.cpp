@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "widgets/text/found_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -47,8 +48,7 @@ void LearnedValues::refresh() {
   while (rows_->rowCount() > 0) rows_->removeRow(0);
   for (const auto& [title, value] : values) {
     auto* line = new QWidget(this);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = framed(new QHBoxLayout(line));
     auto* number = new QLabel(found_text(value), line);
     number->setFont(Theme::number_font());
     number->setProperty("tone", "learnable");

@@ -12,6 +12,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -29,9 +30,7 @@ const NodeType& node_type_of(const Document& document, const QString& node) {
 
 NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
     : QWidget(parent), document_(document), node_(node), type_(node_type_of(document, node)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2);
   add_fields(ParamLevel::basic, *column);
   const auto many = std::count_if(type_.params.begin(), type_.params.end(),
                                   [](const ParamDecl& d) { return d.level == ParamLevel::advanced; });
@@ -42,9 +41,7 @@ NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
     fold_->setText(tr("Advanced (%1)").arg(many));
     fold_->setCheckable(true);
     advanced_ = new QWidget(this);
-    auto* inner = new QVBoxLayout(advanced_);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(Theme::space(2));
+    auto* inner = spaced(new QVBoxLayout(advanced_), 2);
     add_fields(ParamLevel::advanced, *inner);
     column->addWidget(fold_, 0, Qt::AlignLeft);
     column->addWidget(advanced_);

@@ -13,6 +13,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -66,8 +67,7 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   reason_->setProperty("tone", "error");
   reason_->setWordWrap(true);
   reason_->hide();
-  auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(0, 0, 0, 0);
+  auto* grid = framed(new QGridLayout(this));
   grid->setHorizontalSpacing(Theme::space(1));
   grid->setVerticalSpacing(0);
   grid->addWidget(title_, 0, 0, Qt::AlignTop);
@@ -96,8 +96,7 @@ void ParamField::add_marks(QHBoxLayout& row) {
 
 QWidget* ParamField::make_driven_row() {
   auto* row = new QWidget(this);
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = framed(new QHBoxLayout(row));
   auto* sign = new QLabel(row);
   sign->setPixmap(glyph_icon(Glyph::link, Token::accent).pixmap(14, 14));
   driver_ = new QLabel(row);

@@ -7,6 +7,7 @@
 #include "core/net/script/trusted_programs.h"
 #include "widgets/inspector/trust_button.h"
 #include "widgets/inspector/values/special_params.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -43,9 +44,7 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
       spectrum_(new QPushButton(tr("Spectrum…"), this)),
       datasets_(new QPushButton(tr("Datasets in the file…"), this)),
       trust_(new TrustButton(session, this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(this), 2);
   for (QPushButton* button :
        std::initializer_list<QPushButton*>{overlay_, sweep_, region_, spectrum_, datasets_, trust_})
     row->addWidget(button);

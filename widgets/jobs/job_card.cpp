@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "widgets/jobs/value_rows.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -21,8 +22,7 @@ JobCard::JobCard(JobSession& job, const JobSpec& spec, QWidget* parent)
       failure_(new QLabel(this)) {
   setProperty("role", "card");
   setAccessibleName(spec_.result);
-  column_->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
-  column_->setSpacing(Theme::space(2));
+  spaced(column_, 2, {3, 2, 3, 2});
   failure_->setProperty("tone", "error");
   failure_->setWordWrap(true);
   column_->addWidget(failure_);

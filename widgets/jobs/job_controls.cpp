@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -39,9 +40,7 @@ JobControls::JobControls(JobSession& job, const JobSpec& spec, QWidget* parent)
       status_(new QLabel(this)),
       scores_(new QLabel(this)),
       bar_(new QProgressBar(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1);
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(2));
   for (QPushButton* b : {start_, pause_, best_, stop_}) row->addWidget(b);

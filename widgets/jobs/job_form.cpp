@@ -15,14 +15,14 @@
 #include "widgets/jobs/job_page.h"
 #include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 JobForm::JobForm(JobSession& job, QWidget* parent)
     : QWidget(parent), job_(job), column_(new QVBoxLayout(this)), rows_(new QFormLayout) {
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(Theme::space(1));
+  spaced(column_, 1);
   column_->addLayout(rows_);
   set_up_compact_form(*rows_);
   connect(&job_, &JobSession::settings_changed, this, &JobForm::refresh);
@@ -94,9 +94,7 @@ void JobForm::add_check(const QString& text, std::function<bool()> get, std::fun
 QWidget* JobForm::add_file(const QString& title, QLineEdit* line, const QString& button_help,
                            std::function<void()> choose) {
   auto* field = new QWidget(this);
-  auto* row = new QHBoxLayout(field);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new QHBoxLayout(field), 1);
   auto* browse = new QToolButton(field);
   browse->setIcon(glyph_icon(Glyph::folder));
   browse->setToolTip(button_help);
@@ -109,9 +107,7 @@ QWidget* JobForm::add_file(const QString& title, QLineEdit* line, const QString&
 }
 
 QLabel* JobForm::add_note() {
-  auto* note = new QLabel(this);
-  note->setProperty("role", "second");
-  note->setWordWrap(true);
+  auto* note = as_note(new QLabel(this));
   column_->addWidget(note);
   return note;
 }

@@ -14,6 +14,7 @@
 #include "widgets/jobs/job_plots.h"
 #include "widgets/jobs/job_table.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -25,9 +26,7 @@ JobPage::JobPage(JobSession& job, JobSpec spec, QWidget* parent)
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(spec_.page);
   auto* whole = new QWidget(this);
-  column_ = new QVBoxLayout(whole);
-  column_->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
-  column_->setSpacing(Theme::space(3));
+  column_ = spaced(new QVBoxLayout(whole), 3, {3, 2, 3, 3});
   column_->addWidget(spec_.form(whole));
   controls_ = new JobControls(job_, spec_, whole);
   result_ = new JobCard(job_, spec_, whole);

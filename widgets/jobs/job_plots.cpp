@@ -4,17 +4,16 @@
 #include <QVBoxLayout>
 
 #include "widgets/plot/plot_panel.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 JobPlots::JobPlots(JobSession& job, QWidget* parent)
     : QWidget(parent), job_(job), column_(new QVBoxLayout(this)), box_(new QBoxLayout(QBoxLayout::TopToBottom)) {
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(Theme::space(1));
+  spaced(column_, 1);
   column_->addLayout(box_, 1);
-  box_->setContentsMargins(0, 0, 0, 0);
-  box_->setSpacing(Theme::space(2));
+  spaced(box_, 2);
 }
 
 JobPlots::JobPlots(JobSession& job, const JobSpec& spec, QWidget* parent) : JobPlots(job, parent) {

@@ -4,14 +4,12 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
-ValueRows::ValueRows(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(Theme::space(1));
-}
+ValueRows::ValueRows(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) { spaced(column_, 1); }
 
 void ValueRows::add_row(const QString& name, const QString& value, Weight weight) { add(name, value, weight, {}); }
 void ValueRows::add_class_row(const QString& name, const QString& value, QRgb color) {
@@ -54,9 +52,7 @@ void ValueRows::add_judged_row(const QString& name, const QString& value, const 
 
 void ValueRows::add_note(const QString& text) {
   if (text.isEmpty()) return;
-  auto* note = new QLabel(text, this);
-  note->setProperty("role", "second");
-  note->setWordWrap(true);
+  auto* note = as_note(new QLabel(text, this));
   note->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column_->addWidget(note);
 }

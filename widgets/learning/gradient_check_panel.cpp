@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -24,9 +25,7 @@ GradientCheckPanel::GradientCheckPanel(LearningSession& learning, Selection& sel
       node_(new QPushButton(tr("Check node"), this)),
       note_(new QLabel(this)),
       table_(new QTableView(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1);
   auto* row = new QHBoxLayout;
   row->addWidget(gradients_);
   row->addWidget(node_);

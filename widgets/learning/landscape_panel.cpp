@@ -11,6 +11,7 @@
 #include "core/live/notification.h"
 #include "widgets/learning/number_field.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -34,9 +35,7 @@ LandscapePanel::LandscapePanel(LearningSession& learning, PlotPanel& plot, QWidg
       points_(new QSpinBox(this)),
       compute_(new QPushButton(tr("Sweep"), this)),
       note_(new QLabel(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1);
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(Theme::space(2));
   grid->setVerticalSpacing(Theme::space(1));
@@ -51,8 +50,7 @@ LandscapePanel::LandscapePanel(LearningSession& learning, PlotPanel& plot, QWidg
   grid->setColumnStretch(0, 1);
   column->addLayout(grid);
   column->addWidget(note_);
-  note_->setWordWrap(true);
-  note_->setProperty("role", "second");
+  as_note(note_);
   points_->setRange(3, 201);
   points_->setValue(sweep_points);
   points_->setSuffix(tr(" points"));

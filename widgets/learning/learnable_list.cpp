@@ -9,6 +9,7 @@
 
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -83,17 +84,12 @@ void LearnableList::refresh() {
     rows_->deleteLater();
   }
   rows_ = new QWidget(this);
-  auto* inner = new QVBoxLayout(rows_);
-  inner->setContentsMargins(0, 0, 0, 0);
-  inner->setSpacing(Theme::space(1));
+  auto* inner = spaced(new QVBoxLayout(rows_), 1);
   if (!heading.isEmpty()) {
-    auto* label = new QLabel(heading, rows_);
-    label->setProperty("role", "second");
-    label->setWordWrap(true);
+    auto* label = as_note(new QLabel(heading, rows_));
     inner->addWidget(label);
   }
-  auto* grid = new QGridLayout;
-  grid->setContentsMargins(0, Theme::space(1), 0, 0);
+  auto* grid = framed(new QGridLayout, {0, 1, 0, 0});
   grid->setHorizontalSpacing(Theme::space(2));
   grid->setVerticalSpacing(Theme::space(1));
   grid->setColumnStretch(1, 1);
@@ -121,9 +117,7 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   connect(button, &QPushButton::clicked, this, [this, l] { learning_.mark(l); });
   if (!l.obstacle) return;
   const std::string hint = l.obstacle->hint.empty() ? "." : ". " + l.obstacle->hint + ".";
-  auto* why = new QLabel(QString::fromStdString(l.obstacle->what + hint), rows_);
-  why->setProperty("role", "second");
-  why->setWordWrap(true);
+  auto* why = as_note(new QLabel(QString::fromStdString(l.obstacle->what + hint), rows_));
   button->setToolTip(why->text());
   grid.addWidget(why, row + 1, 0, 1, 3);
 }

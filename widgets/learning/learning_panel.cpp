@@ -12,6 +12,7 @@
 #include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/run_model.h"
 #include "widgets/learning/target_list.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -27,9 +28,7 @@ struct LearningPanel::Parts {
       : form(new QWidget),
         objective(new ObjectiveChooser(learning, form)),
         start(new LearningStart(learning, *objective)) {
-    auto* column = new QVBoxLayout(form);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::space(2));
+    auto* column = spaced(new QVBoxLayout(form), 2);
     column->addWidget(new TargetList(learning, form));
     column->addWidget(objective);
     column->addWidget(learning_options(learning, form));

@@ -9,6 +9,7 @@
 #include "widgets/learning/landscape_content.h"
 #include "widgets/learning/step_slider.h"
 #include "widgets/plot/plot_panel.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -36,8 +37,7 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
       multiples_(new QWidget(this)),
       grid_(new QGridLayout(multiples_)) {
   column().addWidget(steps_);
-  grid_->setContentsMargins(0, 0, 0, 0);
-  grid_->setSpacing(Theme::space(1));
+  spaced(grid_, 1);
   box().addWidget(loss_, 1);
   box().addWidget(multiples_, 1);
   box().addWidget(landscape_, 1);

@@ -1,8 +1,6 @@
 // LearningStart: waits for what the scan is, and starts learning.
 #include "widgets/learning/learning_start.h"
 
-#include <utility>
-
 #include "widgets/learning/objective_chooser.h"
 #include "widgets/text/error_text.h"
 

@@ -6,13 +6,13 @@
 #include "widgets/text/entry_line.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 NumberField::NumberField(const QString& name, Unit unit, QWidget* parent)
     : QWidget(parent), line_(new EntryLine(this)), unit_(unit) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QHBoxLayout(this));
   row->addWidget(line_);
   line_->setAccessibleName(name);
   line_->setMinimumWidth(40);

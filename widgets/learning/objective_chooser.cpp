@@ -9,6 +9,7 @@
 
 #include "widgets/session/layout.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -22,9 +23,7 @@ bool same_choice(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& 
 
 ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
     : QWidget(parent), learning_(learning), box_(new QComboBox(this)), note_(new QLabel(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1);
   // Label above the box, since titles of objectives need the dock's whole width.
   auto* label = new QLabel(tr("Objective"), this);
   label->setProperty("role", "second");
@@ -32,8 +31,7 @@ ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
   column->addWidget(label);
   column->addWidget(box_);
   column->addWidget(note_);
-  note_->setProperty("role", "second");
-  note_->setWordWrap(true);
+  as_note(note_);
   box_->setAccessibleName(tr("Objective"));
   box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box_->setMinimumContentsLength(12);

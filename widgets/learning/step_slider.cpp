@@ -10,6 +10,7 @@
 #include "widgets/learning/run_content.h"
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -21,9 +22,7 @@ constexpr std::size_t max_values = 3;  // in the text
 
 StepSlider::StepSlider(LearningSession& learning, QWidget* parent)
     : QWidget(parent), learning_(learning), slider_(new QSlider(Qt::Horizontal, this)), label_(new QLabel(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(Theme::space(1), 0, Theme::space(1), 0);
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(this), 2, {1, 0, 1, 0});
   row->addWidget(slider_, 1);
   row->addWidget(label_, 1);
   slider_->setAccessibleName(tr("Step of the run that the views show"));

@@ -9,6 +9,7 @@
 #include "widgets/learning/number_field.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -20,9 +21,7 @@ TargetCard::TargetCard(const Shown& shown, QWidget* parent)
       present_(new QLabel(this)),
       remove_(new QToolButton(this)) {
   setProperty("role", "card");
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(1), Theme::space(2));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {2, 1, 1, 2});
   auto* head = new QHBoxLayout;
   head->setSpacing(Theme::space(2));
   auto* nabla = new QLabel(QStringLiteral("∇"), this);
@@ -45,8 +44,7 @@ TargetCard::TargetCard(const Shown& shown, QWidget* parent)
 
 void TargetCard::make_fields(const Shown& shown) {
   const Unit unit = shown.decl->unit;
-  auto* grid = new QGridLayout;
-  grid->setContentsMargins(0, 0, Theme::space(1), 0);
+  auto* grid = framed(new QGridLayout, {0, 0, 1, 0});
   grid->setHorizontalSpacing(Theme::space(1));
   grid->setVerticalSpacing(1);
   const auto add = [&](int column, const QString& title, QWidget* field) {

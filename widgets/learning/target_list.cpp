@@ -6,6 +6,7 @@
 #include "widgets/learning/learnable_list.h"
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -15,8 +16,7 @@ TargetList::TargetList(LearningSession& learning, QWidget* parent)
       learning_(learning),
       learnables_(new LearnableList(learning, this)),
       column_(new QVBoxLayout(this)) {
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(Theme::space(2));
+  spaced(column_, 2);
   column_->addWidget(learnables_);
   connect(&learning_, &LearningSession::settings_changed, this, &TargetList::refresh);
   connect(&learning_, &LearningSession::state_changed, this, &TargetList::refresh);

@@ -17,6 +17,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -56,9 +57,7 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   setProperty("role", "page");
   setAttribute(Qt::WA_StyledBackground);
   setAcceptDrops(true);
-  auto* title = new QLabel(tr("Queue"), this);
-  title->setFont(Theme::heading_font());
-  title->setProperty("role", "heading");
+  auto* title = as_heading(new QLabel(tr("Queue"), this));
   toggle_ =
       button(tr("Pause queue"), tr("Runs the waiting scans one after the other (F5)"), [this] { queue_.toggle(); });
   toggle_->setProperty("role", "primary");
@@ -94,18 +93,14 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   progress->addStretch(1);
   progress->addWidget(left_);
   empty_->setAlignment(Qt::AlignCenter);
-  empty_->setWordWrap(true);
-  empty_->setProperty("role", "second");
+  as_note(empty_);
   empty_->setText(
       tr("Drop scans, folders of scans or a table here.\n"
          "They run through the pipeline that is open, one after the other."));
   rows_->addWidget(empty_);
   rows_->addWidget(table_);
-  note_->setWordWrap(true);
-  note_->setProperty("role", "second");
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
-  column->setSpacing(Theme::space(2));
+  as_note(note_);
+  auto* column = spaced(new QVBoxLayout(this), 2, {3, 2, 3, 2});
   column->addLayout(head);
   column->addLayout(progress);
   column->addWidget(rows_, 1);

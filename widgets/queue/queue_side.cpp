@@ -14,6 +14,7 @@
 #include "widgets/jobs/value_rows.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -23,9 +24,7 @@ namespace {
 constexpr int picture_size = 200;  // px
 
 QLabel* heading(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setFont(Theme::heading_font());
-  label->setProperty("role", "heading");
+  auto* label = as_heading(new QLabel(text, parent));
   return label;
 }
 
@@ -63,12 +62,8 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
   auto* inner = new QWidget(this);
   inner->setProperty("role", "dock");
   inner->setAttribute(Qt::WA_StyledBackground);
-  auto* column = new QVBoxLayout(inner);
-  column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
-  column->setSpacing(Theme::space(2));
-  auto* of_row = new QVBoxLayout(row_);
-  of_row->setContentsMargins(0, 0, 0, Theme::space(3));
-  of_row->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(inner), 2, {3, 3, 3, 3});
+  auto* of_row = spaced(new QVBoxLayout(row_), 2, {0, 0, 0, 3});
   of_row->addWidget(heading(tr("Run"), row_));
   name_ = wrapped(row_);
   QFont bold = Theme::text_font();

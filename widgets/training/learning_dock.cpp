@@ -6,17 +6,15 @@
 #include <QVBoxLayout>
 
 #include "widgets/jobs/job_page.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 LearningDock::LearningDock(const std::vector<JobPage*>& pages, QWidget* parent)
     : QWidget(parent), tabs_(new QTabBar(this)), pages_(new QStackedWidget(this)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(Theme::space(2), 0, Theme::space(2), 0);
+  auto* column = spaced(new QVBoxLayout(this), 0);
+  auto* row = framed(new QHBoxLayout, {2, 0, 2, 0});
   row->addWidget(tabs_);
   row->addStretch(1);
   column->addLayout(row);

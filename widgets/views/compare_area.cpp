@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/result_text.h"
 #include "widgets/views/value_chooser.h"
@@ -34,9 +35,7 @@ void select(QComboBox& box, const QString& data) {
 
 CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOptions options, QWidget* parent)
     : QWidget(parent), source_(source), state_(state), options_(std::move(options)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = spaced(new QVBoxLayout(this), 0);
   column->addWidget(make_bar());
   panes_ = new QSplitter(Qt::Horizontal);
   panes_->setChildrenCollapsible(false);
@@ -62,9 +61,7 @@ CompareArea::~CompareArea() {
 
 QWidget* CompareArea::make_bar() {
   auto* bar = new QWidget;
-  auto* rows = new QVBoxLayout(bar);
-  rows->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
-  rows->setSpacing(Theme::space(1));
+  auto* rows = spaced(new QVBoxLayout(bar), 1, {2, 1, 2, 1});
   auto* row = new QHBoxLayout;
   auto* buttons = new QHBoxLayout;
   row->setSpacing(Theme::space(2));

@@ -14,6 +14,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 
@@ -56,9 +57,7 @@ QString csv_row(const QString& view, const ImagePane* pane, const Measurement& m
 
 MeasurementPanel::MeasurementPanel(ViewsArea& views, QWidget* parent)
     : QWidget(parent), views_(views), list_(new QTreeWidget) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1);
   list_->setAccessibleName(tr("Measurements"));
   list_->setHeaderLabels({tr("View"), tr("What"), tr("Result")});
   list_->setRootIsDecorated(false);

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/panes/projection_pane.h"
 
@@ -15,9 +16,7 @@ namespace tl::ui {
 
 ProjectionBar::ProjectionBar(ProjectionPane& pane, QWidget* parent)
     : QWidget(parent), pane_(pane), slider_(new QSlider(Qt::Horizontal)), series_(new QButtonGroup(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new QHBoxLayout(this), 1, {2, 1, 2, 1});
   slider_->setAccessibleName(tr("View"));
   row->addWidget(slider_, 1);
   const auto button = [this, row](const QString& text, ProjectionPane::Series series) {

@@ -5,14 +5,15 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 
+#include "widgets/theme/layouts.h"
+
 namespace tl::ui {
 namespace {
 constexpr int chooser_width = 130;  // px
 }
 
 ValueChooser::ValueChooser(QWidget* parent) : QWidget(parent), line_(new QLineEdit), list_(new QComboBox) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QHBoxLayout(this));
   for (QWidget* editor : {static_cast<QWidget*>(line_), static_cast<QWidget*>(list_)}) {
     editor->setAccessibleName(tr("Value of the parameter in B"));
     row->addWidget(editor, 0, Qt::AlignLeft);

@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/corner_button.h"
 #include "widgets/views/panes/before_pane.h"
@@ -54,8 +55,7 @@ ViewCell::ViewCell(PictureSource& source, ViewState& state, const EarlierPicture
       name_(name),
       button_(new CornerButton(this)),
       column_(new QVBoxLayout(this)) {
-  column_->setContentsMargins(0, 0, 0, 0);
-  column_->setSpacing(0);
+  spaced(column_, 0);
   connect(button_, &CornerButton::clicked, this, &ViewCell::open_menu);
 }
 

@@ -12,6 +12,7 @@
 
 #include "widgets/canvas/graph_actions.h"
 #include "widgets/canvas/palette/fuzzy.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -59,9 +60,7 @@ ActionSearch::ActionSearch(const Registry& registry, QWidget* window)
   list_->header()->setStretchLastSection(false);
   list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2, {2, 2, 2, 2});
   column->addWidget(line_);
   column->addWidget(list_);
   connect(line_, &QLineEdit::textChanged, this, &ActionSearch::filter);

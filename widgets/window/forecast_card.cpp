@@ -7,6 +7,7 @@
 
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -32,12 +33,9 @@ ForecastCard::ForecastCard(const live::Forecast& forecast, QWidget* parent) : QF
   setProperty("role", "card");
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName(tr("Forecast of the whole run"));
-  auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+  auto* grid = framed(new QGridLayout(this), {4, 3, 4, 3});
   grid->setHorizontalSpacing(Theme::space(6));
-  auto* heading = new QLabel(tr("Whole run"), this);
-  heading->setFont(Theme::heading_font());
-  heading->setProperty("role", "heading");
+  auto* heading = as_heading(new QLabel(tr("Whole run"), this));
   grid->addWidget(heading, 0, 0, 1, 2);
   if (forecast.fits)
     add_row(*grid, tr("Memory"), tr("%1 of %2").arg(bytes_text(forecast.peak), bytes_text(forecast.budget)));

@@ -12,6 +12,7 @@
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/forecast_card.h"
@@ -27,9 +28,7 @@ QToolButton* chip(QWidget* parent, const QString& name) {
 }
 
 QHBoxLayout* row_in(QWidget* group) {
-  auto* row = new QHBoxLayout(group);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(group), 2);
   return row;
 }
 

@@ -14,6 +14,7 @@
 #include "widgets/canvas/placing.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -62,9 +63,7 @@ HintBar::HintBar(LiveSession& session, Selection& selection, QWidget* parent)
   setAttribute(Qt::WA_StyledBackground);
   setObjectName(QStringLiteral("hints"));
   setAccessibleName(tr("Hints about the scan"));
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(Theme::space(3), Theme::space(1), Theme::space(3), Theme::space(1));
-  line->setSpacing(Theme::space(2));
+  auto* line = spaced(new QHBoxLayout(this), 2, {3, 1, 3, 1});
   rows_->setSpacing(Theme::space(1));
   line->addLayout(rows_, 1);
   more_->setProperty("role", "fold");
@@ -96,9 +95,7 @@ void HintBar::show_hints() {
 
 QWidget* HintBar::make_row(const Hint& hint) {
   auto* row = new QWidget(this);
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(Theme::space(2));
+  auto* line = spaced(new QHBoxLayout(row), 2);
   const QString evidence = typeset(window_text(hint.evidence));
   const auto colon = evidence.indexOf(QLatin1Char(':'));
   auto* what = new QLabel(evidence.left(colon), row);

@@ -24,6 +24,7 @@
 #include "widgets/session/sweep_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/stream/stream_dock.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
 #include "widgets/views/labels/class_table_panel.h"
@@ -100,9 +101,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   message_panel_ = new MessagePanel(messages_, this);
   auto* status = new StatusLine(session_, messages_, this);
   auto* whole = new QWidget(this);
-  auto* column = new QVBoxLayout(whole);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = spaced(new QVBoxLayout(whole), 0);
   column->addWidget(header_);
   column->addWidget(pages_, 1);
   notices_ = new Notices(*pages_, *centre_);

@@ -17,6 +17,7 @@
 #include "widgets/session/stream_session.h"
 #include "widgets/session/training_session.h"
 #include "widgets/stream/stream_dock.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/training/learning_dock.h"
 #include "widgets/training/network_pages.h"
@@ -48,8 +49,7 @@ void MainWindow::build_centre() {
   plots_area_ = new QWidget(centre_);
   plots_area_->setProperty("role", "dock");
   plots_area_->setAttribute(Qt::WA_StyledBackground);
-  auto* plots = new QHBoxLayout(plots_area_);
-  plots->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
+  framed(new QHBoxLayout(plots_area_), {2, 2, 2, 2});
   plots_area_->hide();
   centre_->addWidget(plots_area_);
   runs_area_ = new RunsArea(*queue_session_, centre_);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/state/message_model.h"
 
@@ -20,9 +21,7 @@ MessagePanel::MessagePanel(MessageModel& model, QWidget* parent)
     : QFrame(parent), model_(model), list_(new QListView(this)) {
   setProperty("role", "dock");
   setFixedHeight(Theme::space(50));
-  auto* heading = new QLabel(tr("Messages"), this);
-  heading->setFont(Theme::heading_font());
-  heading->setProperty("role", "heading");
+  auto* heading = as_heading(new QLabel(tr("Messages"), this));
   auto* copy = new QPushButton(tr("Copy all"), this);
   auto* clear = new QPushButton(tr("Clear"), this);
   auto* close = new QToolButton(this);
@@ -37,9 +36,7 @@ MessagePanel::MessagePanel(MessageModel& model, QWidget* parent)
   head->addWidget(copy);
   head->addWidget(clear);
   head->addWidget(close);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2, {3, 2, 3, 2});
   column->addLayout(head);
   column->addWidget(list_, 1);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -53,18 +54,14 @@ void Notice::lay_out_banner(QWidget* close) {
   row->addWidget(icon_, 0, Qt::AlignTop);
   row->addWidget(text_, 1);
   row->addWidget(close, 0, Qt::AlignTop);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(2), Theme::space(2));
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2, {3, 2, 2, 2});
   column->addLayout(row);
   column->addLayout(buttons_);
 }
 
 void Notice::lay_out_line(QWidget* close) {
   text_->setMinimumWidth(1);  // a long name of a file is cut, and does not widen the window
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(Theme::space(3), Theme::space(1), Theme::space(2), Theme::space(1));
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(this), 2, {3, 1, 2, 1});
   row->addWidget(icon_);
   row->addWidget(text_);
   row->addLayout(buttons_);

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <functional>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -24,9 +25,7 @@ constexpr int label_width = 96;    // px
 constexpr int max_memory = 4096;   // GB
 
 QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
-  auto* heading = new QLabel(title);
-  heading->setFont(Theme::heading_font());
-  heading->setProperty("role", "heading");
+  auto* heading = as_heading(new QLabel(title));
   column.addWidget(heading);
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(Theme::space(4));
@@ -59,9 +58,7 @@ QSpinBox* add_amount(QFormLayout& form, const QString& name, int most, const QSt
 void folder_row(QFormLayout& form, const QString& name, const QString& automatic, const QString& value,
                 const std::function<void(const QString&)>& take) {
   auto* whole = new QWidget;
-  auto* row = new QHBoxLayout(whole);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(whole), 2);
   auto* line = new QLineEdit(value);
   line->setPlaceholderText(automatic);
   line->setAccessibleName(name);
@@ -90,9 +87,7 @@ Preferences::Preferences(Settings& settings, QWidget* parent)
       restart_(new QLabel(this)) {
   setWindowTitle(tr("Preferences"));
   setMinimumWidth(dialog_width);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(4));
-  column->setSpacing(Theme::space(3));
+  auto* column = spaced(new QVBoxLayout(this), 3, {5, 4, 5, 4});
   add_look(*column);
   add_computing(*column);
   add_folders(*column);

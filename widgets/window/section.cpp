@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -11,15 +12,10 @@ namespace tl::ui {
 Section::Section(const QString& title, QWidget* content, QWidget* parent) : QWidget(parent) {
   setProperty("role", "dock");
   setAttribute(Qt::WA_StyledBackground);
-  auto* label = new QLabel(title, this);
-  label->setFont(Theme::heading_font());
-  label->setProperty("role", "heading");
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(2), Theme::space(1));
+  auto* label = as_heading(new QLabel(title, this));
+  auto* head = framed(new QHBoxLayout, {3, 3, 2, 1});
   head->addWidget(label, 1);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = spaced(new QVBoxLayout(this), 0);
   column->addLayout(head);
   column->addWidget(content, 1);
 }

@@ -12,6 +12,7 @@
 #include "core/learn/learning_types.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/typeset.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/state/message_model.h"
@@ -73,9 +74,7 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   progress_->setAccessibleName(tr("Progress of the run"));
   count_->setAccessibleName(tr("Open the list of messages"));
   count_->setAutoRaise(true);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(Theme::space(3), 0, Theme::space(2), 0);
-  row->setSpacing(Theme::space(4));
+  auto* row = spaced(new QHBoxLayout(this), 4, {3, 0, 2, 0});
   row->addWidget(state_);
   row->addWidget(progress_);
   row->addWidget(cache_);

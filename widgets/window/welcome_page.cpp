@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/state/settings.h"
@@ -24,9 +25,7 @@ constexpr int icon_size = 28;    // px
 constexpr std::size_t max_recoveries = 3;
 
 QLabel* heading(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setFont(Theme::heading_font());
-  label->setProperty("role", "heading");
+  auto* label = as_heading(new QLabel(text, parent));
   return label;
 }
 
@@ -102,8 +101,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setWidget(middle);
-  auto* whole = new QVBoxLayout(this);
-  whole->setContentsMargins(0, 0, 0, 0);
+  auto* whole = framed(new QVBoxLayout(this));
   whole->addWidget(scroll);
   refresh();
 }
@@ -116,9 +114,7 @@ void WelcomePage::add_recovery(QVBoxLayout& column) {
   QFont bold = Theme::text_font();
   bold.setWeight(QFont::DemiBold);
   title->setFont(bold);
-  recovery_rows_ = new QVBoxLayout(recovery_);
-  recovery_rows_->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(3), Theme::space(3));
-  recovery_rows_->setSpacing(Theme::space(2));
+  recovery_rows_ = spaced(new QVBoxLayout(recovery_), 2, {4, 3, 3, 3});
   recovery_rows_->addWidget(title);
   column.addWidget(recovery_);
   recovery_->hide();
@@ -140,9 +136,7 @@ QWidget* WelcomePage::recovery_row(const WindowRecord& gone) {
   recover->setToolTip(tr("Shows %1 with its unsaved changes").arg(name));
   auto* refuse = new QPushButton(tr("Discard"), whole);
   refuse->setToolTip(tr("Removes the unsaved changes of %1").arg(name));
-  auto* row = new QHBoxLayout(whole);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(2));
+  auto* row = spaced(new QHBoxLayout(whole), 2);
   row->addWidget(text, 1);
   row->addWidget(refuse);
   row->addWidget(recover);

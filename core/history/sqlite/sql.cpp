@@ -3,7 +3,6 @@
 
 #include <QSqlError>
 #include <atomic>
-#include <utility>
 
 namespace tl::history {
 namespace {

@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <utility>
 

@@ -2,7 +2,6 @@
 #include "core/io/edf/folder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <map>
 #include <string_view>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "core/io/bytes/reader_limits.h"
 #include "core/io/hdf5/file.h"

@@ -2,7 +2,6 @@
 #include "core/io/hdf5/tree.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "core/io/bytes/reader_limits.h"

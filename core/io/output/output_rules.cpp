@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <set>
-
 #include "core/base/wording.h"
 #include "core/io/text/frame_names.h"
 

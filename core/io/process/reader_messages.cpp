@@ -1,48 +1,22 @@
 // Lists the fields of requests and replies, and checks that the numbers in a reply agree.
 #include "core/io/process/reader_messages.h"
 
+#include <tuple>
+#include <type_traits>
+
 #include "core/io/process/cbor.h"
 #include "core/io/reader/scan_checks.h"
 
 namespace tl::io {
 namespace cbor {
 
-template <>
-inline constexpr Origin last<Origin> = Origin::user;
-template <>
-inline constexpr Guess last<Guess> = Guess::unit;
-template <>
-inline constexpr Beam last<Beam> = Beam::cone;
-template <>
-inline constexpr PixelKind last<PixelKind> = PixelKind::thickness;
-template <>
-inline constexpr Unit last<Unit> = Unit::ms;
-template <>
-inline constexpr OutsideLinks last<OutsideLinks> = OutsideLinks::follow;
-template <>
-inline constexpr FileContent last<FileContent> = FileContent::volume;
-template <>
-inline constexpr FrameOrder last<FrameOrder> = FrameOrder::sinograms;
-template <>
-inline constexpr AngleUnit last<AngleUnit> = AngleUnit::radians;
-template <>
-inline constexpr OddReferences last<OddReferences> = OddReferences::keep;
-template <>
-inline constexpr UseOfDarks last<UseOfDarks> = UseOfDarks::none;
-template <>
-inline constexpr ScanPixels last<ScanPixels> = ScanPixels::absorption;
-template <>
-inline constexpr ByteOrder last<ByteOrder> = ByteOrder::big;
-template <>
-inline constexpr Frames last<Frames> = Frames::darks;
-template <>
-inline constexpr PixelNumbers last<PixelNumbers> = PixelNumbers::integers;
-template <>
-inline constexpr TreeKind last<TreeKind> = TreeKind::other;
-template <>
-inline constexpr LinkState last<LinkState> = LinkState::not_followed;
-template <>
-inline constexpr ErrorKind last<ErrorKind> = ErrorKind::internal;
+template <class E>
+  requires std::is_enum_v<E>
+inline constexpr E last<E> =
+    std::get<E>(std::tuple{Origin::user, Guess::unit, Beam::cone, PixelKind::thickness, Unit::ms, OutsideLinks::follow,
+                           FileContent::volume, FrameOrder::sinograms, AngleUnit::radians, OddReferences::keep,
+                           UseOfDarks::none, ScanPixels::absorption, ByteOrder::big, Frames::darks,
+                           PixelNumbers::integers, TreeKind::other, LinkState::not_followed, ErrorKind::internal});
 
 template <class T>
 inline constexpr auto fields<Found<T>> = [](auto& field, auto& s) {

@@ -2,7 +2,6 @@
 #include "core/io/reader/scan_choices.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include "core/base/text.h"

@@ -2,7 +2,6 @@
 #include "core/io/scans/bliss_scans.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <set>

@@ -6,8 +6,6 @@
 // Sources: the converters that the ESRF publishes for these files (nxtomomill, ebs-tomo, ewoks tasks for NXtomo).
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 
 #include "core/base/wording.h"
 #include "core/io/hdf5/scan.h"

@@ -4,7 +4,6 @@
 #include <tiffio.h>
 
 #include <array>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <ctime>
-#include <span>
 
 #include "core/io/dicom/header.h"
 #include "core/io/dicom/header_writer.h"

@@ -1,7 +1,6 @@
 // Decides the verdict on every learned value, and finds rivals of the best one.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/learn/short_number.h"
 #include "core/learn/verdict/combinations.h"

@@ -5,8 +5,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_automatic_node {
+namespace tl::axis_automatic_node {
 
 struct Params : AxisNodeParams {};
 
@@ -71,8 +70,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace axis_automatic_node
+}  // namespace tl::axis_automatic_node
 
 TL_NODE(axis_automatic)
-
-}  // namespace tl

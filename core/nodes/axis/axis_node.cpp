@@ -329,8 +329,7 @@ Result<void> run_axis_node(NodeRun& r) {
     return invalid("a node before this one learns the geometry", {}, "Remove this node while learning");
   TL_TRY(ScanGeometry whole, found_geometry(r.info<ProjectionsInfo>("projections").geometry, *r.findings));
   out.geometry = whole.crop(std::get<ScanRegion>(r.region));
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 }  // namespace tl

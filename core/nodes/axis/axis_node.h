@@ -62,25 +62,19 @@ void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam 
 
 template <class P>
 void describe_axis_rows(NodeBuilder<P>& n) {
-  n.param("row", &P::row)
-      .title("Row")
+  n.advanced_param("row", "Row", &P::row)
       .at_least(0)
-      .advanced()
       .automatic("the middle of the detector")
       .help("Middle one of the detector rows that are used.");
-  n.param("rows", &P::rows)
-      .title("Number of rows")
+  n.advanced_param("rows", "Number of rows", &P::rows)
       .range(1, 999)
-      .advanced()
       .help("Neighbouring detector rows whose results are combined by their median.");
 }
 
 template <class P>
 void describe_axis_heights(NodeBuilder<P>& n) {
-  n.param("heights", &P::heights)
-      .title("Heights")
+  n.advanced_param("heights", "Heights", &P::heights)
       .range(1, 999)
-      .advanced()
       .help(
           "Number of groups of rows, spread over the detector; a straight line through their axes gives axis and tilt. "
           "More than 1 needs the scan in memory.");
@@ -108,15 +102,11 @@ void describe_given_axis(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_axis_search(NodeBuilder<P>& n) {
-  n.param("centre", &P::centre)
-      .title("Expected near")
-      .unit(Unit::px)
-      .range(-1e5, 1e5)
+  n.param("centre", "Expected near", &P::centre)
+      .range(-1e5, 1e5, Unit::px)
       .help("Middle of the search range, in pixels from the detector centre.");
-  n.param("reach", &P::reach)
-      .title("Search range")
-      .unit(Unit::px)
-      .range(1, 1e5)
+  n.param("reach", "Search range", &P::reach)
+      .range(1, 1e5, Unit::px)
       .automatic("a quarter of the width")
       .help(
           "The axis is searched this far on either side of the middle; an optimum at the end of the range is reported "

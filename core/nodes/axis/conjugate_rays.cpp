@@ -3,8 +3,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_conjugate_rays_node {
+namespace tl::axis_conjugate_rays_node {
 
 struct Params : AxisNodeParams {};
 
@@ -47,8 +46,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace axis_conjugate_rays_node
+}  // namespace tl::axis_conjugate_rays_node
 
 TL_NODE(axis_conjugate_rays)
-
-}  // namespace tl

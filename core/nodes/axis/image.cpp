@@ -3,8 +3,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_image_node {
+namespace tl::axis_image_node {
 
 struct Params : AxisNodeParams {
   Params() { rows = 1; }
@@ -33,21 +32,16 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness",
               "center of rotation"});
   describe_axis_node(n, "entropy or share of negative values, relative");
-  n.param("score", &Params::score,
+  n.param("score", "Score", &Params::score,
           {{ops::ImageScore::entropy, "entropy", "Entropy"},
            {ops::ImageScore::negativity, "negativity", "Negative values"}})
-      .title("Score")
       .help("Entropy of the grey values, or the share of negative values, which attenuation cannot have.");
-  n.param("upsampling", &Params::upsampling)
-      .title("Upsampling")
+  n.advanced_param("upsampling", "Upsampling", &Params::upsampling)
       .range(1, 8)
-      .advanced()
       .help("Upsampling factor of the detector columns, so that interpolation favours no position.");
   declare_finder(n, measure);
 }
 
-}  // namespace axis_image_node
+}  // namespace tl::axis_image_node
 
 TL_NODE(axis_image)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_moments_node {
+namespace tl::axis_moments_node {
 
 struct Params : AxisNodeParams {
   double mass_tolerance = 0.05;
@@ -42,17 +41,12 @@ void describe(NodeBuilder<Params>& n) {
               "center of rotation", "center of mass"});
   describe_axis_node(n, "rms residual in px with the axis fixed there");
   n.output<Scalar>("residual", "Rms distance of the centres of mass from the sinusoid, in pixels.");
-  n.param("mass_tolerance", &Params::mass_tolerance)
-      .title("Mass tolerance")
-      .unit(Unit::percent)
-      .range(0.01, 100)
-      .advanced()
+  n.advanced_param("mass_tolerance", "Mass tolerance", &Params::mass_tolerance)
+      .range(0.01, 100, Unit::percent)
       .help("Rms change of the mass from view to view above which the result is not trusted.");
   declare_finder(n, measure);
 }
 
-}  // namespace axis_moments_node
+}  // namespace tl::axis_moments_node
 
 TL_NODE(axis_moments)
-
-}  // namespace tl

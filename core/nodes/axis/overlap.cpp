@@ -4,8 +4,7 @@
 #include "core/base/angle_order.h"
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_overlap_node {
+namespace tl::axis_overlap_node {
 
 struct Params : AxisNodeParams {
   ops::OverlapSide side = ops::OverlapSide::either;
@@ -49,17 +48,13 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset", "find center",
               "center of rotation"});
   describe_axis_ports(n, "1 minus the correlation of opposite views");
-  n.param("side", &Params::side,
+  n.param("side", "Side", &Params::side,
           {{ops::OverlapSide::either, "either", "Either"},
            {ops::OverlapSide::left, "left", "Left"},
            {ops::OverlapSide::right, "right", "Right"}})
-      .title("Side")
       .help("Half of the detector on which the axis lies: left is the side of column 0.");
-  n.param("least_overlap", &Params::least_overlap)
-      .title("Least overlap")
-      .unit(Unit::px)
-      .range(4, 1e5)
-      .advanced()
+  n.advanced_param("least_overlap", "Least overlap", &Params::least_overlap)
+      .range(4, 1e5, Unit::px)
       .automatic("a twentieth of the width, at least 10 columns")
       .help("Overlaps of fewer columns are not tried.");
   describe_axis_rows(n);
@@ -68,8 +63,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check);
 }
 
-}  // namespace axis_overlap_node
+}  // namespace tl::axis_overlap_node
 
 TL_NODE(axis_overlap)
-
-}  // namespace tl

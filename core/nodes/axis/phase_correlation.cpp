@@ -3,8 +3,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_phase_correlation_node {
+namespace tl::axis_phase_correlation_node {
 
 struct Params : AxisNodeParams {
   int64_t pairs = 24;
@@ -30,21 +29,15 @@ void describe(NodeBuilder<Params>& n) {
   n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
   n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration", "center of rotation"});
   describe_axis_node(n, "minus the mean correlation");
-  n.param("pairs", &Params::pairs)
-      .title("Pairs")
+  n.advanced_param("pairs", "Pairs", &Params::pairs)
       .range(1, 1000)
-      .advanced()
       .help("Largest number of pairs of opposite views; those nearest to half a turn apart are used.");
-  n.param("cutoff", &Params::cutoff)
-      .title("Low pass")
+  n.advanced_param("cutoff", "Low pass", &Params::cutoff)
       .range(0.005, 0.5)
-      .advanced()
       .help("Width of the Gaussian low pass on the correlation, in cycles per pixel.");
   declare_finder(n, measure);
 }
 
-}  // namespace axis_phase_correlation_node
+}  // namespace tl::axis_phase_correlation_node
 
 TL_NODE(axis_phase_correlation)
-
-}  // namespace tl

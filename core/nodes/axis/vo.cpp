@@ -3,8 +3,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_vo_node {
+namespace tl::axis_vo_node {
 
 struct Params : AxisNodeParams {
   double ratio = 0.5;
@@ -34,21 +33,15 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "find_center_vo", "Fourier wedge",
               "center of rotation"});
   describe_axis_node(n, "mean spectral amplitude outside the wedge, relative");
-  n.param("ratio", &Params::ratio)
-      .title("Object size")
+  n.advanced_param("ratio", "Object size", &Params::ratio)
       .range(0.05, 2)
-      .advanced()
       .help("Size of the object as a share of the detector width; sets the slope of the wedge.");
-  n.param("drop", &Params::drop)
-      .title("Dropped modes")
+  n.advanced_param("drop", "Dropped modes", &Params::drop)
       .range(0, 1000)
-      .advanced()
       .help("Angular modes around zero that are left out of the score.");
   declare_finder(n, measure);
 }
 
-}  // namespace axis_vo_node
+}  // namespace tl::axis_vo_node
 
 TL_NODE(axis_vo)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/axis/axis_node.h"
 
-namespace tl {
-namespace axis_wedge_node {
+namespace tl::axis_wedge_node {
 
 struct Params : AxisNodeParams {
   double radius = 1;
@@ -32,16 +31,12 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms(
       {"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie", "center of rotation"});
   describe_axis_node(n, "energy outside the wedge, relative");
-  n.param("radius", &Params::radius)
-      .title("Object radius")
+  n.advanced_param("radius", "Object radius", &Params::radius)
       .range(0.05, 4)
-      .advanced()
       .help("Circle about the axis that encloses the object, as a share of half the detector width.");
   declare_finder(n, measure);
 }
 
-}  // namespace axis_wedge_node
+}  // namespace tl::axis_wedge_node
 
 TL_NODE(axis_wedge)
-
-}  // namespace tl

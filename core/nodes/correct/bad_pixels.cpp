@@ -6,8 +6,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_bad_pixels_node {
+namespace tl::correct_bad_pixels_node {
 
 struct Params {
   double response = 0.5, hot = 0.1;
@@ -55,8 +54,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     r.message(LogLevel::warning, std::to_string(done.unfilled) + " bad values have no usable neighbour and stay");
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -71,23 +69,18 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"dead pixels", "hot pixels", "saturated", "defect map", "mask", "NaN", "inpainting"});
   n.input<Projections>("projections", "Counts with flats or darks; any scan if a saturation is given.");
   n.output<Projections>("projections", "The same with repaired pixels.");
-  n.param("response", &Params::response)
-      .title("Response")
+  n.param("response", "Response", &Params::response)
       .range(0.01, 1e6)
       .help("A pixel is dead when its flat minus dark differs from its neighbours by more than this share.");
-  n.param("hot", &Params::hot)
-      .title("Hot")
+  n.param("hot", "Hot", &Params::hot)
       .range(1e-6, 1e6)
       .help("A pixel is hot when its dark lies above its neighbours by more than this share of the median flat.");
-  n.param("saturation", &Params::saturation)
-      .title("Saturation")
+  n.param("saturation", "Saturation", &Params::saturation)
       .automatic("no value counts as saturated")
       .help("Values at or above it are filled, in the unit of the views (65535 for a full 16-bit camera).");
   n.check(check).workspace(workspace).run(run);
 }
 
-}  // namespace correct_bad_pixels_node
+}  // namespace tl::correct_bad_pixels_node
 
 TL_NODE(correct_bad_pixels)
-
-}  // namespace tl

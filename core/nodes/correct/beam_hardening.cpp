@@ -4,8 +4,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/grey_values.h"
 
-namespace tl {
-namespace correct_beam_hardening_node {
+namespace tl::correct_beam_hardening_node {
 
 struct Params {
   Learnable<double> linear{1, {}}, quadratic, cubic, quartic;
@@ -28,8 +27,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor coefficients =
       at::stack({tensor_of(p.linear), tensor_of(p.quadratic), tensor_of(p.cubic), tensor_of(p.quartic)});
   TL_TRY(out.data, ops::polynomial_absorption(out.data, coefficients));
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -44,16 +42,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"cupping", "polynomial", "linearisation", "water correction"});
   n.input<Projections>("projections", "Absorption.");
   n.output<Projections>("projections", "Corrected absorption.");
-  n.param("linear", &Params::linear).title("Linear").range(-1e3, 1e3).learnable().help("Factor of p.");
-  n.param("quadratic", &Params::quadratic).title("Quadratic").range(-1e3, 1e3).learnable().help("Factor of p^2.");
-  n.param("cubic", &Params::cubic).title("Cubic").range(-1e3, 1e3).learnable().help("Factor of p^3.");
-  n.param("quartic", &Params::quartic).title("Quartic").range(-1e3, 1e3).learnable().advanced().help("Factor of p^4.");
+  n.param("linear", "Linear", &Params::linear).range(-1e3, 1e3).learnable().help("Factor of p.");
+  n.param("quadratic", "Quadratic", &Params::quadratic).range(-1e3, 1e3).learnable().help("Factor of p^2.");
+  n.param("cubic", "Cubic", &Params::cubic).range(-1e3, 1e3).learnable().help("Factor of p^3.");
+  n.advanced_param("quartic", "Quartic", &Params::quartic).range(-1e3, 1e3).learnable().help("Factor of p^4.");
   n.on_gpu();
   n.check(check).workspace(workspace).run(run);
 }
 
-}  // namespace correct_beam_hardening_node
+}  // namespace tl::correct_beam_hardening_node
 
 TL_NODE(correct_beam_hardening)
-
-}  // namespace tl

@@ -6,8 +6,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_beam_intensity_node {
+namespace tl::correct_beam_intensity_node {
 
 struct Params {
   int64_t left = 5, right = 5;
@@ -51,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const bool each = p.rows == ops::BackgroundRows::each_row;
   Projections out = crop(whole, {{0, w.views.size()}, each ? Range{0, w.rows.size()} : w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -66,27 +64,20 @@ void describe(NodeBuilder<Params>& n) {
               "normalize"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same with an even background.");
-  n.param("left", &Params::left)
-      .title("Left columns")
-      .unit(Unit::px)
-      .range(0, 1e6)
+  n.param("left", "Left columns", &Params::left)
+      .range(0, 1e6, Unit::px)
       .help("Columns of empty beam at the left edge; 0 = none.");
-  n.param("right", &Params::right)
-      .title("Right columns")
-      .unit(Unit::px)
-      .range(0, 1e6)
+  n.param("right", "Right columns", &Params::right)
+      .range(0, 1e6, Unit::px)
       .help("Columns of empty beam at the right edge; 0 = none.");
-  n.param("rows", &Params::rows,
+  n.param("rows", "Rows", &Params::rows,
           {{ops::BackgroundRows::each_row, "each_row", "Each row by its own"},
            {ops::BackgroundRows::whole_view, "whole_view", "All rows by one"}})
-      .title("Rows")
       .help("One background per detector row, or a less noisy one for the whole view.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_beam_intensity_node
+}  // namespace tl::correct_beam_intensity_node
 
 TL_NODE(correct_beam_intensity)
-
-}  // namespace tl

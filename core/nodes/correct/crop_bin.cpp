@@ -6,8 +6,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_crop_bin_node {
+namespace tl::correct_crop_bin_node {
 
 struct Params {
   int64_t first_row = 0, first_col = 0;
@@ -71,8 +70,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   out.geometry = in.geometry.binned(p.bin_rows, p.bin_cols);
   out.vectors = bin_vectors(in.vectors, p.bin_rows, p.bin_cols);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -85,32 +83,26 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"region of interest", "ROI", "rebin", "downsample", "binning"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The part that is kept.");
-  n.param("first_row", &Params::first_row)
-      .title("First row")
+  n.param("first_row", "First row", &Params::first_row)
       .at_least(0)
       .help("First detector row kept, counted from the top.");
-  n.param("last_row", &Params::last_row)
-      .title("Last row")
+  n.param("last_row", "Last row", &Params::last_row)
       .at_least(0)
       .automatic("the last row")
       .help("Last detector row kept.");
-  n.param("first_col", &Params::first_col).title("First column").at_least(0).help("First detector column kept.");
-  n.param("last_col", &Params::last_col)
-      .title("Last column")
+  n.param("first_col", "First column", &Params::first_col).at_least(0).help("First detector column kept.");
+  n.param("last_col", "Last column", &Params::last_col)
       .at_least(0)
       .automatic("the last column")
       .help("Last detector column kept.");
-  n.param("bin_rows", &Params::bin_rows)
-      .title("Bin rows")
+  n.param("bin_rows", "Bin rows", &Params::bin_rows)
       .range(1, 64)
       .help("Number of rows averaged into one; an incomplete last bin is dropped.");
-  n.param("bin_cols", &Params::bin_cols).title("Bin columns").range(1, 64).help("Number of columns averaged into one.");
+  n.param("bin_cols", "Bin columns", &Params::bin_cols).range(1, 64).help("Number of columns averaged into one.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace correct_crop_bin_node
+}  // namespace tl::correct_crop_bin_node
 
 TL_NODE(correct_crop_bin)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/values/crop.h"
 #include "gpu/correction/view_resampling.h"
 
-namespace tl {
-namespace correct_distortion_node {
+namespace tl::correct_distortion_node {
 
 struct Params {
   std::optional<double> centre_col, centre_row;
@@ -35,8 +34,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     }
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -52,29 +50,23 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"unwarp", "discorpy", "barrel", "pincushion", "lens", "radial distortion"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The scan as an ideal lens would have shown it.");
-  n.param("centre_col", &Params::centre_col)
-      .title("Centre column")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.param("centre_col", "Centre column", &Params::centre_col)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("the middle of the detector")
       .help("Centre of the distortion, column counted from 0 at the centre of the first pixel.");
-  n.param("centre_row", &Params::centre_row)
-      .title("Centre row")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.param("centre_row", "Centre row", &Params::centre_row)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("the middle of the detector")
       .help("Centre of the distortion, row counted from 0 at the centre of the top pixel.");
-  n.param("k0", &Params::k0).title("k0").range(0.01, 100).help("Scale at the centre; 1 keeps it.");
-  n.param("k1", &Params::k1).title("k1").range(-1, 1).help("Factor of r, 1/px.");
-  n.param("k2", &Params::k2).title("k2").range(-1, 1).help("Factor of r^2, 1/px^2.");
-  n.param("k3", &Params::k3).title("k3").range(-1, 1).help("Factor of r^3, 1/px^3.");
-  n.param("k4", &Params::k4).title("k4").range(-1, 1).help("Factor of r^4, 1/px^4.");
+  n.param("k0", "k0", &Params::k0).range(0.01, 100).help("Scale at the centre; 1 keeps it.");
+  n.param("k1", "k1", &Params::k1).range(-1, 1).help("Factor of r, 1/px.");
+  n.param("k2", "k2", &Params::k2).range(-1, 1).help("Factor of r^2, 1/px^2.");
+  n.param("k3", "k3", &Params::k3).range(-1, 1).help("Factor of r^3, 1/px^3.");
+  n.param("k4", "k4", &Params::k4).range(-1, 1).help("Factor of r^4, 1/px^4.");
   n.on_gpu();
   n.workspace(workspace).run(run);
 }
 
-}  // namespace correct_distortion_node
+}  // namespace tl::correct_distortion_node
 
 TL_NODE(correct_distortion)
-
-}  // namespace tl

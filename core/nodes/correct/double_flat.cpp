@@ -9,8 +9,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/removal.h"
 
-namespace tl {
-namespace correct_double_flat_node {
+namespace tl::correct_double_flat_node {
 
 struct Params {
   double sigma = 10;
@@ -59,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -75,18 +73,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The corrected views.");
-  n.param("sigma", &Params::sigma)
-      .title("Finer than")
-      .unit(Unit::px)
-      .range(0.3, 1000)
+  n.param("sigma", "Finer than", &Params::sigma)
+      .range(0.3, 1000, Unit::px)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
   declare_stripe_columns(n, "Change only the pixels in which a stripe is found, or all of them.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_double_flat_node
+}  // namespace tl::correct_double_flat_node
 
 TL_NODE(correct_double_flat)
-
-}  // namespace tl

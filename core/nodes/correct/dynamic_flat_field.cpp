@@ -7,8 +7,7 @@
 #include "core/values/crop.h"
 #include "gpu/correction/flats/dynamic_flats.h"
 
-namespace tl {
-namespace correct_dynamic_flat_field_node {
+namespace tl::correct_dynamic_flat_field_node {
 
 struct Params : LogarithmParams {
   std::optional<int64_t> components;
@@ -61,8 +60,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
   out.kind = result_kind(p);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -84,22 +82,17 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("the flat of each view is found by an optimisation of its own");
   n.input<Projections>("projections", "Detector counts with several flats.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
-  n.param("components", &Params::components)
-      .title("Components")
+  n.param("components", "Components", &Params::components)
       .range(0, 1000)
       .automatic("those above the noise (parallel analysis)")
       .help("How many principal components are fitted to each view.");
-  n.param("binning", &Params::binning)
-      .title("Binning")
+  n.advanced_param("binning", "Binning", &Params::binning)
       .range(1, 64)
-      .advanced()
       .help("Binning of the pixels along each side while the combination is searched, to reduce noise.");
   declare_logarithm(n);
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace correct_dynamic_flat_field_node
+}  // namespace tl::correct_dynamic_flat_field_node
 
 TL_NODE(correct_dynamic_flat_field)
-
-}  // namespace tl

@@ -8,8 +8,7 @@
 #include "core/nodes/unusable_report.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_flat_field_node {
+namespace tl::correct_flat_field_node {
 
 enum class Reference { flats, none };
 
@@ -116,8 +115,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = in.geometry.crop(part);
   out.vectors = crop_vectors(in.vectors, part, in.geometry.detector());
   out.kind = result_kind(p);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -134,30 +132,24 @@ void describe(NodeBuilder<Params>& n) {
               "logarithm", "Beer-Lambert", "absorption", "normalize"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
-  n.param("reference", &Params::reference,
+  n.param("reference", "Reference", &Params::reference,
           {{Reference::flats, "flats", "Flats of the scan"}, {Reference::none, "none", "None: normalised already"}})
-      .title("Reference")
       .help("Divide by the scan's flats, or take the views as transmission.");
-  n.param("change", &Params::change,
+  n.param("change", "Flats over time", &Params::change,
           {{ops::FlatChange::constant, "constant", "One average"},
            {ops::FlatChange::interpolate, "interpolate", "Interpolate in time"},
            {ops::FlatChange::before, "before", "The last before each view"}})
-      .title("Flats over time")
       .help(
           "Average all flats, interpolate between those before and after each view, or take the last before each view, "
           "as while a scan arrives: later flats then change nothing.");
-  n.param("average", &Params::average,
-          {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
-      .title("Average")
-      .advanced()
+  n.advanced_param("average", "Average", &Params::average,
+                   {{ops::FrameAverage::mean, "mean", "Mean"}, {ops::FrameAverage::median, "median", "Median"}})
       .help("How the flats of one time, and the darks, are averaged; the median ignores zingers.");
   declare_logarithm(n);
   n.on_gpu().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_flat_field_node
+}  // namespace tl::correct_flat_field_node
 
 TL_NODE(correct_flat_field)
-
-}  // namespace tl

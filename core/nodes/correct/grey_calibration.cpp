@@ -4,8 +4,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/grey_values.h"
 
-namespace tl {
-namespace correct_grey_calibration_node {
+namespace tl::correct_grey_calibration_node {
 
 struct Params {
   Learnable<double> measured_1{0, {}}, measured_2{1, {}}, known_1{0, {}}, known_2{1, {}};
@@ -30,8 +29,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(out.data, ops::calibrate_two_points(out.data, {tensor_of(p.measured_1), tensor_of(p.measured_2),
                                                         tensor_of(p.known_1), tensor_of(p.known_2)}));
   out.unit = p.unit.value_or(out.unit);
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -44,26 +42,21 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"Hounsfield", "HU", "density", "two-point", "phantom", "calibration"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The calibrated volume.");
-  n.param("measured_1", &Params::measured_1)
-      .title("Measured 1")
+  n.param("measured_1", "Measured 1", &Params::measured_1)
       .learnable()
       .help("Grey value of the first material in the volume.");
-  n.param("known_1", &Params::known_1).title("Known 1").learnable().help("Known value of the first material.");
-  n.param("measured_2", &Params::measured_2)
-      .title("Measured 2")
+  n.param("known_1", "Known 1", &Params::known_1).learnable().help("Known value of the first material.");
+  n.param("measured_2", "Measured 2", &Params::measured_2)
       .learnable()
       .help("Grey value of the second material in the volume.");
-  n.param("known_2", &Params::known_2).title("Known 2").learnable().help("Known value of the second material.");
-  n.param("unit", &Params::unit,
+  n.param("known_2", "Known 2", &Params::known_2).learnable().help("Known value of the second material.");
+  n.param("unit", "Unit", &Params::unit,
           {{std::nullopt, "as_is", "As before"}, {Unit::none, "none", "None"}, {Unit::per_mm, "per_mm", "1/mm"}})
-      .title("Unit")
       .help("Unit of the known values.");
   n.on_gpu();
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace correct_grey_calibration_node
+}  // namespace tl::correct_grey_calibration_node
 
 TL_NODE(correct_grey_calibration)
-
-}  // namespace tl

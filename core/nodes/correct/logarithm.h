@@ -28,14 +28,11 @@ inline ops::MinusLogSpec minus_log_spec(const LogarithmParams& p) { return {p.fl
 // P derives from LogarithmParams.
 template <class P>
 void declare_logarithm(NodeBuilder<P>& n) {
-  n.param("logarithm", &P::logarithm,
+  n.param("logarithm", "Result", &P::logarithm,
           {{Logarithm::on, "on", "Absorption (-ln)"}, {Logarithm::off, "off", "Transmission"}})
-      .title("Result")
       .help("Phase retrieval needs transmission, reconstruction needs absorption.");
-  n.param("floor", &P::floor)
-      .title("Smallest transmission")
+  n.advanced_param("floor", "Smallest transmission", &P::floor)
       .range(1e-12, 0.5)
-      .advanced()
       .help("Smaller transmission is raised to this before the logarithm.");
 }
 

@@ -4,8 +4,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/image/gaussian_filter.h"
 
-namespace tl {
-namespace correct_pixel_offsets_node {
+namespace tl::correct_pixel_offsets_node {
 
 struct Params {
   Learnable<std::optional<NumberArray>> offsets;  // [row, col]
@@ -51,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     out.data =
         out.data - sharp.narrow(0, part.rows.begin, part.rows.size()).narrow(1, part.cols.begin, part.cols.size());
   }
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -73,24 +71,19 @@ void describe(NodeBuilder<Params>& n) {
               "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption, transmission or thickness.");
   n.output<Projections>("projections", "The same without the offsets.");
-  n.param("offsets", &Params::offsets)
-      .title("Offsets")
+  n.param("offsets", "Offsets", &Params::offsets)
       .automatic("no offsets")
       .learnable()
       .help("Offset of every pixel, row by row, in the unit of the views.");
   n.array_of_auto("offsets", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
-  n.param("width", &Params::width)
-      .title("Width")
-      .unit(Unit::px)
-      .range(0, 1000)
+  n.param("width", "Width", &Params::width)
+      .range(0, 1000, Unit::px)
       .help(
           "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale are not subtracted. "
           "0 = all are.");
   n.check(check).run(run);
 }
 
-}  // namespace correct_pixel_offsets_node
+}  // namespace tl::correct_pixel_offsets_node
 
 TL_NODE(correct_pixel_offsets)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/grey_values.h"
 
-namespace tl {
-namespace correct_rescale_integers_node {
+namespace tl::correct_rescale_integers_node {
 
 struct Params {
   int64_t bits = 16;
@@ -47,8 +46,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (q.nans > 0) r.message(LogLevel::warning, std::to_string(q.nans) + " voxels are NaN and become 0");
   out.data = q.numbers;
   out.unit = Unit::none;
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -67,17 +65,14 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Integers from 0 to 255 or 65535.");
   n.output<Scalar>("scale", "Step between two integers, in the unit of the volume.");
   n.output<Scalar>("offset", "Value of the integer 0, in the unit of the volume.");
-  n.param("bits", &Params::bits, {{8, "b8", "8 (0 to 255)"}, {16, "b16", "16 (0 to 65535)"}})
-      .title("Bits")
+  n.param("bits", "Bits", &Params::bits, {{8, "b8", "8 (0 to 255)"}, {16, "b16", "16 (0 to 65535)"}})
       .help("Size of the integers.");
-  n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
-  n.param("high", &Params::high).title("High").help("The value that becomes the largest integer.");
+  n.param("low", "Low", &Params::low).help("The value that becomes 0.");
+  n.param("high", "High", &Params::high).help("The value that becomes the largest integer.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_rescale_integers_node
+}  // namespace tl::correct_rescale_integers_node
 
 TL_NODE(correct_rescale_integers)
-
-}  // namespace tl

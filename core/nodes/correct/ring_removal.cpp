@@ -8,8 +8,7 @@
 #include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace correct_ring_removal_node {
+namespace tl::correct_ring_removal_node {
 
 struct Params {
   std::optional<int64_t> size;
@@ -68,8 +67,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.cancel = r.cancel();
   TL_TRY(at::Tensor clean, ops::remove_rings(in.data, spec));
   const at::Tensor cut = clean.narrow(1, part.y.begin, part.y.size()).narrow(2, part.x.begin, part.x.size());
-  r.out("volume", Volume{cut.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{cut.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -87,31 +85,24 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"remove_ring", "polar", "artefacts", "post-processing", "ring artefact", "ring artifact", "rings"});
   n.input<Volume>("volume", "Slices across the rotation axis x = y = 0.");
   n.output<Volume>("volume", "The same without rings.");
-  n.param("size", &Params::size)
-      .title("Width")
+  n.param("size", "Width", &Params::size)
       .range(1, 1001)
       .automatic("15 voxels, less in small volumes")
       .help("Window of the median along the radius, in voxels: more than twice the widest ring; made odd.");
-  n.param("arcs", &Params::arcs)
-      .title("Arcs")
+  n.param("arcs", "Arcs", &Params::arcs)
       .range(0, 1000)
       .help("How fast a ring may change with the angle, in cycles per turn; 0 = whole rings only.");
-  n.param("limit", &Params::limit)
-      .title("Limit")
+  n.param("limit", "Limit", &Params::limit)
       .range(1e-12, 1e12)
       .automatic("three standard deviations")
       .help("Larger deviations belong to the object and are clipped to it, in the unit of the volume.");
-  n.param("radius", &Params::radius)
-      .title("Radius")
-      .unit(Unit::mm)
-      .range(1e-6, 1e6)
+  n.param("radius", "Radius", &Params::radius)
+      .range(1e-6, 1e6, Unit::mm)
       .automatic("up to the nearest edge")
       .help("Rings farther from the axis than this are not removed.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_ring_removal_node
+}  // namespace tl::correct_ring_removal_node
 
 TL_NODE(correct_ring_removal)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 #include "core/values/crop.h"
 #include "gpu/correction/view_resampling.h"
 
-namespace tl {
-namespace correct_rotate_views_node {
+namespace tl::correct_rotate_views_node {
 
 struct Params {
   std::optional<double> angle;  // [rad]
@@ -77,8 +76,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -93,18 +91,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"tilt", "roll", "detector rotation", "straighten", "rotation", "tilted axis"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The rotated views.");
-  n.param("angle", &Params::angle)
-      .title("Angle")
-      .unit(Unit::deg)
-      .range(-180, 180)
+  n.param("angle", "Angle", &Params::angle)
+      .range(-180, 180, Unit::deg)
       .automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry is then taken as that of the rotated views.");
   n.on_gpu();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace correct_rotate_views_node
+}  // namespace tl::correct_rotate_views_node
 
 TL_NODE(correct_rotate_views)
-
-}  // namespace tl

@@ -13,8 +13,7 @@
 #include "gpu/projection/projector/projector.h"
 #include "gpu/solve/spectral_correction.h"
 
-namespace tl {
-namespace correct_spectral_node {
+namespace tl::correct_spectral_node {
 
 struct Params : GridParams {
   solve::SpectralMethod method = solve::SpectralMethod::joint;
@@ -223,15 +222,13 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
     TL_TRY(const VolumeGrid full, wanted_grid(scan.geometry, p, segmentation_filter()));
-    r.out("labels", Labels{labels_at(whole.labels, full, *grid), *grid});
-    return ok();
+    return r.done("labels", Labels{labels_at(whole.labels, full, *grid), *grid});
   }
   Projections out;
   out.data = whole.corrected.to(r.dtype);
   out.geometry = scan.geometry;
   out.kind = PixelKind::absorption;
-  r.out("projections", crop(out, std::get<ScanRegion>(r.region)));
-  return ok();
+  return r.done("projections", crop(out, std::get<ScanRegion>(r.region)));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -259,32 +256,24 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("attenuations", "Attenuation of each material in the corrected views and in each energy bin.");
   n.output<Table>("spectrum", "Weight of each energy bin, in falling order of attenuation.");
   n.output<Scalar>("loss", "Mean square of the modelled minus the measured views.");
-  n.param("method", &Params::method,
+  n.param("method", "Method", &Params::method,
           {{solve::SpectralMethod::isp, "isp", "ISP"}, {solve::SpectralMethod::joint, "joint", "Joint descent"}})
-      .title("Method")
       .help("Search of thresholds apart from the fit of the model, or all together.");
-  n.param("classes", &Params::classes).title("Classes").range(1, 6).help("Materials, air included.");
-  n.param("bins", &Params::bins).title("Energy bins").range(1, 8).help("Energies of the model; three are enough.");
-  n.param("steps", &Params::steps)
-      .title("Steps")
+  n.param("classes", "Classes", &Params::classes).range(1, 6).help("Materials, air included.");
+  n.param("bins", "Energy bins", &Params::bins).range(1, 8).help("Energies of the model; three are enough.");
+  n.param("steps", "Steps", &Params::steps)
       .range(1, 1000)
       .help("Largest number of rounds of segmentation, fit and reconstruction; fewer where the fit settles.");
-  n.param("smoothing", &Params::smoothing)
-      .title("Smoothing")
-      .unit(Unit::px)
-      .range(0, 20)
+  n.param("smoothing", "Smoothing", &Params::smoothing)
+      .range(0, 20, Unit::px)
       .help("Standard deviation of a Gaussian filter before the segmentation, in voxels: against noise.");
-  n.param("levels", &Params::levels)
-      .title("Levels")
+  n.advanced_param("levels", "Levels", &Params::levels)
       .range(8, 1024)
-      .advanced()
       .help("ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.");
   declare_grid(n, "the pixel size");
   n.check(check).infos(infos).needs(nothing).workspace(workspace).measure(whole_scan, measure).run(run);
 }
 
-}  // namespace correct_spectral_node
+}  // namespace tl::correct_spectral_node
 
 TL_NODE(correct_spectral)
-
-}  // namespace tl

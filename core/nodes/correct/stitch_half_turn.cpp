@@ -2,15 +2,12 @@
 // wider detector.
 #include <ATen/ATen.h>
 
-#include <cmath>
-
 #include "core/node/node_builder.h"
 #include "core/nodes/axis/axis_node.h"
 #include "core/values/crop.h"
 #include "gpu/stitching/stitching.h"
 
-namespace tl {
-namespace correct_stitch_half_turn_node {
+namespace tl::correct_stitch_half_turn_node {
 
 struct Params {
   std::optional<double> axis;
@@ -117,8 +114,7 @@ Result<void> run(const Params&, NodeRun& r) {
   out.data = data.narrow(0, w.views.begin, w.views.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
   out.geometry = j.geometry.crop(w);
   out.kind = in.kind;
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -141,23 +137,15 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "The half turn.");
   n.output<Scalar>("axis", "Rotation axis in the given scan, pixels from the detector centre, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("axis", &Params::axis)
-      .title("Axis")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.param("axis", "Axis", &Params::axis)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("searched")
       .help("Rotation axis in the given scan, pixels from the detector centre.");
-  n.param("centre", &Params::centre)
-      .title("Expected near")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
-      .advanced()
+  n.advanced_param("centre", "Expected near", &Params::centre)
+      .range(-1e6, 1e6, Unit::px)
       .help("Middle of the search range.");
-  n.param("reach", &Params::reach)
-      .title("Search range")
-      .unit(Unit::px)
-      .range(1, 1e6)
-      .advanced()
+  n.advanced_param("reach", "Search range", &Params::reach)
+      .range(1, 1e6, Unit::px)
       .automatic("all that can overlap")
       .help("The axis is searched this far on either side of the middle.");
   n.on_gpu();
@@ -165,8 +153,6 @@ void describe(NodeBuilder<Params>& n) {
   n.keep_found([](Params& p, const Infos&, const Findings& found) { p.axis = axis_of({}, &found); });
 }
 
-}  // namespace correct_stitch_half_turn_node
+}  // namespace tl::correct_stitch_half_turn_node
 
 TL_NODE(correct_stitch_half_turn)
-
-}  // namespace tl

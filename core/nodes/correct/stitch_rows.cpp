@@ -11,8 +11,7 @@
 #include "core/values/crop.h"
 #include "gpu/stitching/stitching.h"
 
-namespace tl {
-namespace correct_stitch_rows_node {
+namespace tl::correct_stitch_rows_node {
 
 struct Params {
   std::optional<int64_t> overlap;
@@ -164,8 +163,7 @@ Result<void> run(const Params&, NodeRun& r) {
   out.data = data.narrow(1, w.rows.begin, w.rows.size()).contiguous();
   out.geometry = geometry.crop(w);
   out.kind = a.kind;
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -185,10 +183,8 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "All rows.");
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("overlap", &Params::overlap)
-      .title("Overlap")
-      .unit(Unit::px)
-      .range(0, 1e6)
+  n.param("overlap", "Overlap", &Params::overlap)
+      .range(0, 1e6, Unit::px)
       .automatic("searched")
       .help("Rows that both scans show.");
   n.on_gpu();
@@ -196,8 +192,6 @@ void describe(NodeBuilder<Params>& n) {
   n.keep_found([](Params& p, const Infos& in, const Findings& found) { p.overlap = overlap_of({}, in, &found); });
 }
 
-}  // namespace correct_stitch_rows_node
+}  // namespace tl::correct_stitch_rows_node
 
 TL_NODE(correct_stitch_rows)
-
-}  // namespace tl

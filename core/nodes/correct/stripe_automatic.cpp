@@ -10,8 +10,7 @@
 #include "core/values/crop.h"
 #include "gpu/axis/ring_search.h"
 
-namespace tl {
-namespace correct_stripe_automatic_node {
+namespace tl::correct_stripe_automatic_node {
 
 struct Params {
   double snr = 3;
@@ -103,8 +102,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -127,21 +125,16 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"ring removal", "stripes", "detector", "automatic", "ring artefact", "sinogram", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
-  n.param("snr", &Params::snr)
-      .title("Detection limit")
+  n.param("snr", "Detection limit", &Params::snr)
       .range(0.1, 1000)
       .help("How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.");
-  n.param("rows", &Params::rows)
-      .title("Rows")
+  n.advanced_param("rows", "Rows", &Params::rows)
       .range(1, 1000)
-      .advanced()
       .help("Detector rows that are searched, in the middle.");
   n.where_input_is();
   n.check(check).needs(needs).workspace(workspace).measure(looked_at, measure).run(run);
 }
 
-}  // namespace correct_stripe_automatic_node
+}  // namespace tl::correct_stripe_automatic_node
 
 TL_NODE(correct_stripe_automatic)
-
-}  // namespace tl

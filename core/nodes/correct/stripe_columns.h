@@ -21,9 +21,8 @@ inline Result<Regions> whole_sinograms(const Infos& in, const Region& wanted) {
 // P has a member `columns`.
 template <class P>
 void declare_stripe_columns(NodeBuilder<P>& n, std::string help) {
-  n.param("columns", &P::columns,
+  n.param("columns", "Columns", &P::columns,
           {{ops::StripeColumns::found, "found", "With a stripe"}, {ops::StripeColumns::all, "all", "All"}})
-      .title("Columns")
       .help(std::move(help));
 }
 

@@ -12,8 +12,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/removal.h"
 
-namespace tl {
-namespace correct_stripe_fourier_wavelet_node {
+namespace tl::correct_stripe_fourier_wavelet_node {
 
 struct Params {
   std::optional<int64_t> levels;
@@ -59,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   whole.data = ops::as_recorded(whole.data, order);
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -83,26 +81,20 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   declare_stripe_columns(n, columns_of_the_paper);
-  n.param("levels", &Params::levels)
-      .title("Levels")
+  n.param("levels", "Levels", &Params::levels)
       .range(1, 12)
       .automatic("stripes up to a 32nd of the columns")
       .help("Stripes up to about 2^levels columns wide are removed.");
-  n.param("sigma", &Params::sigma)
-      .title("Damping")
+  n.param("sigma", "Damping", &Params::sigma)
       .range(0, 1000)
       .help("Cycles over the scan below which a change along the views counts as a stripe; 0 = off.");
-  n.param("moments", &Params::moments)
-      .title("Wavelet")
+  n.advanced_param("moments", "Wavelet", &Params::moments)
       .range(1, 10)
-      .advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_stripe_fourier_wavelet_node
+}  // namespace tl::correct_stripe_fourier_wavelet_node
 
 TL_NODE(correct_stripe_fourier_wavelet)
-
-}  // namespace tl

@@ -9,8 +9,7 @@
 #include "gpu/correction/stripes/removal.h"
 #include "gpu/correction/stripes/sorting.h"
 
-namespace tl {
-namespace correct_stripe_removal_node {
+namespace tl::correct_stripe_removal_node {
 
 struct Params {
   ops::StripeMethod method = ops::StripeMethod::sorting;
@@ -62,8 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 Result<void> check(const Params&, const Infos& in) { return check_stripe_removal(in); }
@@ -87,54 +85,41 @@ void describe(NodeBuilder<Params>& n) {
               "ring artefact", "sinogram", "remove_stripe_based_sorting", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
-  n.param("method", &Params::method,
+  n.param("method", "Method", &Params::method,
           {{ops::StripeMethod::sorting, "sorting", "Sorting"},
            {ops::StripeMethod::filtering, "filtering", "Filtering and sorting"},
            {ops::StripeMethod::fitting, "fitting", "Fitting"},
            {ops::StripeMethod::large, "large", "Large stripes"},
            {ops::StripeMethod::dead, "dead", "Dead and fluctuating"},
            {ops::StripeMethod::all, "all", "All kinds"}})
-      .title("Method")
       .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
   declare_stripe_columns(n, columns_of_the_paper);
-  n.param("size", &Params::size)
-      .title("Width")
+  n.param("size", "Width", &Params::size)
       .range(1, 1001)
       .automatic("a hundredth of the columns, at least 5")
       .help("Columns of the median window of sorting and filtering: wider than the widest stripe to remove; made odd.");
-  n.param("large_size", &Params::large_size)
-      .title("Large width")
+  n.param("large_size", "Large width", &Params::large_size)
       .range(1, 1001)
       .automatic("61, or a quarter of the columns of a narrow detector")
       .help("More than twice the width of the widest stripe, in columns; made odd.");
-  n.param("snr", &Params::snr)
-      .title("Detection limit")
+  n.param("snr", "Detection limit", &Params::snr)
       .range(0.1, 1000)
       .help(
           "How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes "
           "more of the object.");
-  n.param("levels", &Params::levels,
-          {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
-      .title("Other columns")
-      .advanced()
+  n.advanced_param("levels", "Other columns", &Params::levels,
+                   {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
       .help(
           "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
           "in the paper).");
-  n.param("low_pass", &Params::low_pass)
-      .title("Low-pass")
+  n.advanced_param("low_pass", "Low-pass", &Params::low_pass)
       .range(0.1, 1000)
-      .advanced()
       .help("Filtering: width of the Gaussian low-pass along the views, in cycles per scan.");
-  n.param("order", &Params::order)
-      .title("Order")
+  n.advanced_param("order", "Order", &Params::order)
       .range(0, 20)
-      .advanced()
       .help("Fitting: order of the polynomial along the views.");
-  n.param("smoothing", &Params::smoothing)
-      .title("Smoothing")
-      .unit(Unit::px)
-      .range(0.1, 1000)
-      .advanced()
+  n.advanced_param("smoothing", "Smoothing", &Params::smoothing)
+      .range(0.1, 1000, Unit::px)
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
   n.on_gpu([](const Params& p) -> std::string {
     using enum ops::StripeMethod;
@@ -144,8 +129,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_stripe_removal_node
+}  // namespace tl::correct_stripe_removal_node
 
 TL_NODE(correct_stripe_removal)
-
-}  // namespace tl

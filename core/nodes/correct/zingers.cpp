@@ -7,8 +7,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace correct_zingers_node {
+namespace tl::correct_zingers_node {
 
 struct Params {
   int64_t size = 3;
@@ -58,8 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, w.views.size()}, within(w.rows, given.rows), within(w.cols, given.cols)});
   out.data = out.data.contiguous();
   r.metric("zingers", w.views.begin, static_cast<double>(done.replaced));
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -74,27 +72,21 @@ void describe(NodeBuilder<Params>& n) {
               "outlier removal"});
   n.input<Projections>("projections", "Any scan, best as counts.");
   n.output<Projections>("projections", "The same without zingers.");
-  n.param("limit", &Params::limit)
-      .title("Limit")
+  n.param("limit", "Limit", &Params::limit)
       .range(1e-6, 1e6)
       .help("Allowed difference from the median: a share of it for counts and transmission, absolute otherwise.");
-  n.param("size", &Params::size)
-      .title("Window")
-      .unit(Unit::px)
-      .range(3, 31)
+  n.param("size", "Window", &Params::size)
+      .range(3, 31, Unit::px)
       .help("Side of the square window, odd; a zinger must cover less than half of it.");
-  n.param("side", &Params::side,
+  n.param("side", "Remove", &Params::side,
           {{ops::OutlierSide::brighter, "brighter", "Brighter"},
            {ops::OutlierSide::darker, "darker", "Darker"},
            {ops::OutlierSide::both, "both", "Both"}})
-      .title("Remove")
       .help("Zingers are bright in counts and transmission, dark in absorption.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace correct_zingers_node
+}  // namespace tl::correct_zingers_node
 
 TL_NODE(correct_zingers)
-
-}  // namespace tl

@@ -1,8 +1,7 @@
 // core/nodes/filter/bilateral.cpp: bilateral filter of a volume: smoothing that stops at edges.
 #include "core/nodes/filter/bilateral_node.h"
 
-namespace tl {
-namespace filter_bilateral_node {
+namespace tl::filter_bilateral_node {
 
 struct Params : BilateralParams {};
 
@@ -19,8 +18,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_bilateral(n, "slice");
 }
 
-}  // namespace filter_bilateral_node
+}  // namespace tl::filter_bilateral_node
 
 TL_NODE(filter_bilateral)
-
-}  // namespace tl

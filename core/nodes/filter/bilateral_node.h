@@ -44,13 +44,8 @@ void describe_bilateral(NodeBuilder<P>& n, const std::string& image) {
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("C. Tomasi, R. Manduchi, Bilateral filtering for gray and color images, ICCV 1998");
   n.synonyms({"edge preserving", "denoise", "smooth", "noise reduction"});
-  n.param("sigma", &P::sigma)
-      .title("Width")
-      .unit(Unit::px)
-      .range(0.3, 15)
-      .help("Standard deviation of the weights in space.");
-  n.param("contrast", &P::contrast)
-      .title("Contrast")
+  n.param("sigma", "Width", &P::sigma).range(0.3, 15, Unit::px).help("Standard deviation of the weights in space.");
+  n.param("contrast", "Contrast", &P::contrast)
       .range(1e-12, 1e12)
       .automatic("2.5 times the noise of the middle " + image)
       .help("Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.");

@@ -5,8 +5,7 @@
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace filter_circular_mask_node {
+namespace tl::filter_circular_mask_node {
 
 struct Params {
   double radius = 1;
@@ -23,8 +22,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& part = std::get<VolumeGrid>(r.region);
   TL_TRY(at::Tensor weights, ops::circular_weights(part, {r.info<VolumeInfo>("volume").grid, p.radius, p.soft_edge},
                                                    in.data.scalar_type()));
-  r.out("volume", Volume{ops::masked(in.data, weights, p.outside), part, in.unit});
-  return ok();
+  return r.done("volume", Volume{ops::masked(in.data, weights, p.outside), part, in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -37,25 +35,19 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"circ mask", "crop circle", "field of view", "ROI", "circular mask", "circ_mask"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same inside the circle.");
-  n.param("radius", &Params::radius)
-      .title("Radius")
+  n.param("radius", "Radius", &Params::radius)
       .range(0.01, 2)
       .help("Share of the circle inscribed in a slice; 1 touches its sides.");
-  n.param("soft_edge", &Params::soft_edge)
-      .title("Soft edge")
-      .unit(Unit::px)
-      .range(0, 1000)
+  n.param("soft_edge", "Soft edge", &Params::soft_edge)
+      .range(0, 1000, Unit::px)
       .help("Voxels inside the radius over which values fade, as a cosine; 0 is a sharp edge.");
-  n.param("outside", &Params::outside)
-      .title("Value outside")
+  n.param("outside", "Value outside", &Params::outside)
       .range(-1e30, 1e30)
       .help("Value given to the voxels outside, in the unit of the volume.");
   n.on_gpu();
   n.workspace(workspace).run(run);
 }
 
-}  // namespace filter_circular_mask_node
+}  // namespace tl::filter_circular_mask_node
 
 TL_NODE(filter_circular_mask)
-
-}  // namespace tl

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/grid_box.h"
 #include "core/node/node_builder.h"
@@ -12,8 +11,7 @@
 #include "core/values/interpolated.h"
 #include "gpu/image/histogram.h"
 
-namespace tl {
-namespace filter_clahe_node {
+namespace tl::filter_clahe_node {
 
 struct Params {
   std::optional<int64_t> tile;
@@ -111,8 +109,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                      .narrow(2, box->x.begin, box->x.size())
                      .clone(at::MemoryFormat::Contiguous)
                : interpolated(values, given, wanted);
-  r.out("volume", Volume{values, wanted, in.unit});
-  return ok();
+  return r.done("volume", Volume{values, wanted, in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -134,37 +131,28 @@ void describe(NodeBuilder<Params>& n) {
               "shading", "normalise"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The equalised volume, in the range of grey values of the input.");
-  n.param("tile", &Params::tile)
-      .title("Tile")
-      .unit(Unit::px)
-      .range(2, 100000)
+  n.param("tile", "Tile", &Params::tile)
+      .range(2, 100000, Unit::px)
       .automatic("an eighth of the slice along each edge")
       .help("Edge of the square tiles: structures up to its size are raised, slower changes flattened.");
-  n.param("clip_limit", &Params::clip_limit)
-      .title("Clip limit")
+  n.param("clip_limit", "Clip limit", &Params::clip_limit)
       .range(0, 1)
       .help(
           "Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 "
           "sets no limit; up to 1 / bins nothing changes.");
-  n.param("bins", &Params::bins).title("Bins").range(2, 65536).advanced().help("Bins of the histograms.");
-  n.param("low", &Params::low)
-      .title("From")
+  n.advanced_param("bins", "Bins", &Params::bins).range(2, 65536).help("Bins of the histograms.");
+  n.advanced_param("low", "From", &Params::low)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("above a thousandth of the voxels")
       .help("Lower end of the range of grey values, in the unit of the volume; smaller values count as this.");
-  n.param("high", &Params::high)
-      .title("To")
+  n.advanced_param("high", "To", &Params::high)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("below a thousandth of the voxels")
       .help("Upper end of the range of grey values; larger values count as this.");
   n.check(check).needs(needs).workspace(workspace).run(run);
   n.measure_in_blocks<State>(measured, begin, accumulate, finish).keep_found(keep_found);
 }
 
-}  // namespace filter_clahe_node
+}  // namespace tl::filter_clahe_node
 
 TL_NODE(filter_clahe)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/crop_bin.h"
 
-namespace tl {
-namespace filter_crop_bin_volume_node {
+namespace tl::filter_crop_bin_volume_node {
 
 struct Params {
   int64_t first_x = 0, first_y = 0, first_z = 0;
@@ -66,8 +65,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
   TL_TRY(VolumeGrid part, kept(p, r.info<VolumeInfo>("volume").grid));
   TL_TRY(at::Tensor data, ops::bin(in.data, factors(p, part)));
-  r.out("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -79,34 +77,19 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"region of interest", "ROI", "rebin", "downsample", "scale", "crop", "binning"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The part that is kept.");
-  n.param("first_x", &Params::first_x).title("First x").at_least(0).help("First voxel kept along x.");
-  n.param("last_x", &Params::last_x)
-      .title("Last x")
-      .at_least(0)
-      .automatic("the last voxel")
-      .help("Last voxel kept along x.");
-  n.param("first_y", &Params::first_y)
-      .title("First y")
+  n.param("first_x", "First x", &Params::first_x).at_least(0).help("First voxel kept along x.");
+  n.param("last_x", "Last x", &Params::last_x).at_least(0).automatic("the last voxel").help("Last voxel kept along x.");
+  n.param("first_y", "First y", &Params::first_y)
       .at_least(0)
       .help("First voxel kept along y, the direction up in a slice.");
-  n.param("last_y", &Params::last_y)
-      .title("Last y")
-      .at_least(0)
-      .automatic("the last voxel")
-      .help("Last voxel kept along y.");
-  n.param("first_z", &Params::first_z).title("First slice").at_least(0).help("First slice kept.");
-  n.param("last_z", &Params::last_z)
-      .title("Last slice")
-      .at_least(0)
-      .automatic("the last slice")
-      .help("Last slice kept.");
-  n.param("bin", &Params::bin).title("Bin").range(1, 64).help("Number of voxels along each axis averaged into one.");
+  n.param("last_y", "Last y", &Params::last_y).at_least(0).automatic("the last voxel").help("Last voxel kept along y.");
+  n.param("first_z", "First slice", &Params::first_z).at_least(0).help("First slice kept.");
+  n.param("last_z", "Last slice", &Params::last_z).at_least(0).automatic("the last slice").help("Last slice kept.");
+  n.param("bin", "Bin", &Params::bin).range(1, 64).help("Number of voxels along each axis averaged into one.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace filter_crop_bin_volume_node
+}  // namespace tl::filter_crop_bin_volume_node
 
 TL_NODE(filter_crop_bin_volume)
-
-}  // namespace tl

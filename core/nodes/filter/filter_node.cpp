@@ -72,8 +72,7 @@ Result<void> filter_volume(ops::Reach reach, NodeRun& r, const Filter& filter) {
   const auto& wanted = std::get<VolumeGrid>(r.region);
   const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, wanted, reach);
   TL_TRY(const at::Tensor filtered, filter(in.data));
-  r.out("volume", Volume{part_of_neighbourhood(filtered, around), wanted, in.unit});
-  return ok();
+  return r.done("volume", Volume{part_of_neighbourhood(filtered, around), wanted, in.unit});
 }
 
 Result<void> filter_views(ops::Reach reach, NodeRun& r, const Filter& filter) {
@@ -88,8 +87,7 @@ Result<void> filter_views(ops::Reach reach, NodeRun& r, const Filter& filter) {
   Projections out =
       crop(whole, {{0, wanted.views.size()}, within(wanted.rows, given.rows), within(wanted.cols, given.cols)});
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 }  // namespace

@@ -43,9 +43,8 @@ void describe_filter_node(NodeBuilder<P>& n) {
   n.category("Filter");
   n.template input<Volume>("volume", "Any volume.");
   n.template output<Volume>("volume", "The filtered volume.");
-  n.param("span", &P::span,
+  n.param("span", "Neighbours", &P::span,
           {{FilterSpan::volume, "volume", "In the volume"}, {FilterSpan::slices, "slices", "In each slice"}})
-      .title("Neighbours")
       .help("Whether neighbours in the slices above and below are used.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     const VolumeGrid& whole = volume_of(in).grid;

@@ -1,8 +1,7 @@
 // core/nodes/filter/gaussian.cpp: Gaussian smoothing of a volume.
 #include "core/nodes/filter/gaussian_node.h"
 
-namespace tl {
-namespace filter_gaussian_node {
+namespace tl::filter_gaussian_node {
 
 struct Params : GaussianParams {};
 
@@ -18,8 +17,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_gaussian(n);
 }
 
-}  // namespace filter_gaussian_node
+}  // namespace tl::filter_gaussian_node
 
 TL_NODE(filter_gaussian)
-
-}  // namespace tl

@@ -39,11 +39,7 @@ template <class P>
 void describe_gaussian(NodeBuilder<P>& n) {
   n.on_gpu();
   n.synonyms({"blur", "smooth", "low-pass", "denoise"});
-  n.param("sigma", &P::sigma)
-      .title("Width")
-      .unit(Unit::px)
-      .range(0.05, 100)
-      .help("Standard deviation of the Gaussian.");
+  n.param("sigma", "Width", &P::sigma).range(0.05, 100, Unit::px).help("Standard deviation of the Gaussian.");
   n.run([](const P& p, NodeRun& r) {
     return run_smoothing(p, r, [](const ops::GaussianSpec& spec) { return ops::make_gaussian_filter(spec); });
   });
@@ -54,12 +50,10 @@ template <class P>
 void describe_unsharp(NodeBuilder<P>& n) {
   n.on_gpu();
   n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
-  n.param("sigma", &P::sigma)
-      .title("Width")
-      .unit(Unit::px)
-      .range(0.05, 100)
+  n.param("sigma", "Width", &P::sigma)
+      .range(0.05, 100, Unit::px)
       .help("Standard deviation of the Gaussian: about the blur to be removed.");
-  n.param("amount", &P::amount).title("Amount").range(0, 100).help("Factor of the difference that is added.");
+  n.param("amount", "Amount", &P::amount).range(0, 100).help("Factor of the difference that is added.");
   n.run([](const P& p, NodeRun& r) {
     return run_smoothing(p, r, [&](const ops::GaussianSpec& spec) { return ops::make_unsharp_mask(spec, p.amount); });
   });

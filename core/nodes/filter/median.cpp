@@ -1,8 +1,7 @@
 // core/nodes/filter/median.cpp: median filter of a volume.
 #include "core/nodes/filter/median_node.h"
 
-namespace tl {
-namespace filter_median_node {
+namespace tl::filter_median_node {
 
 struct Params : MedianParams {};
 
@@ -19,8 +18,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_median(n);
 }
 
-}  // namespace filter_median_node
+}  // namespace tl::filter_median_node
 
 TL_NODE(filter_median)
-
-}  // namespace tl

@@ -19,10 +19,8 @@ void describe_median(NodeBuilder<P>& n) {
   n.on_gpu();
   n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
   n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper", "outliers"});
-  n.param("size", &P::size)
-      .title("Size")
-      .unit(Unit::px)
-      .range(1, 31)
+  n.param("size", "Size", &P::size)
+      .range(1, 31, Unit::px)
       .help("Edge of the window; an even number counts as the next odd one.");
   n.run([](const P& p, NodeRun& r) {
     return run_filter(median_reach(p), r, [&](const at::Tensor& t) {

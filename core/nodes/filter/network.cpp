@@ -11,8 +11,7 @@
 #include "core/nodes/filter/filter_node.h"
 #include "core/nodes/input/file_states.h"
 
-namespace tl {
-namespace filter_network_node {
+namespace tl::filter_network_node {
 
 enum class Gives { correction, picture };
 enum class Activation { smooth, rectifier };
@@ -182,8 +181,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor channels = at::stack(slices, 1);
   const at::Tensor filtered = through(p, channels, weights.to(channels.device(), channels.scalar_type()));
   const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, *wanted, reach_of(p));
-  r.out("volume", Volume{part_of_neighbourhood(filtered, around), *wanted, r.in<Volume>("volume").unit});
-  return ok();
+  return r.done("volume", Volume{part_of_neighbourhood(filtered, around), *wanted, r.in<Volume>("volume").unit});
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
@@ -223,42 +221,31 @@ void describe(NodeBuilder<Params>& n) {
     n.input<Volume>(inputs[i], "Another volume on the same grid, a further input channel.", false);
   n.output<Volume>("volume", "The same grid.");
   n.output<Model>("model", "Layers and weights, to be saved.");
-  n.param("channels", &Params::channels)
-      .title("Channels")
+  n.param("channels", "Channels", &Params::channels)
       .range(1, max_channels)
       .help("Channels of every hidden layer; the output layer with one channel comes after them.");
-  n.param("weights", &Params::weights)
-      .title("Weights")
+  n.param("weights", "Weights", &Params::weights)
       .automatic("those of the file; without one drawn at random, a small correction")
       .learnable()
       .help("Weights, layer by layer: the kernels, output channel by output channel, then the biases.");
   n.array_of_auto("weights", first_weights);
-  n.param("weights_file", &Params::weights_file)
-      .title("File of the weights")
+  n.advanced_param("weights_file", "File of the weights", &Params::weights_file)
       .input_file()
-      .advanced()
       .help(
           "A model file (.safetensors) with the weights, used where they are on auto; its path is relative to the "
           "pipeline, and its checksum is looked at. Learning begins from it.");
-  n.param("activation", &Params::activation,
+  n.param("activation", "Activation", &Params::activation,
           {{Activation::smooth, "smooth", "x / (1 + exp(-x))"}, {Activation::rectifier, "rectifier", "max(x, 0)"}})
-      .title("Activation")
       .help(
           "Activation between the layers. The smooth one (SiLU) has a derivative everywhere, which suits methods other "
           "than Adam better.");
-  n.param("gives", &Params::gives,
+  n.param("gives", "Gives", &Params::gives,
           {{Gives::correction, "correction", "A correction"}, {Gives::picture, "picture", "The slice"}})
-      .title("Gives")
       .help("Whether the output of the network is added to the slice or replaces it.");
-  n.param("scale", &Params::scale)
-      .title("Scale")
+  n.param("scale", "Scale", &Params::scale)
       .range(1e-9, 1e9)
       .help("A typical grey value: slices are divided by it before the network and multiplied after it.");
-  n.param("seed", &Params::seed)
-      .title("Seed")
-      .range(0, 2147483647)
-      .advanced()
-      .help("Seed of the weights before training.");
+  n.advanced_param("seed", "Seed", &Params::seed).range(0, 2147483647).help("Seed of the weights before training.");
   n.needs([](const Params& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     Regions needed;
     const auto* grid = std::get_if<VolumeGrid>(&wanted);
@@ -270,8 +257,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).workspace(workspace).run(run).fingerprint(fingerprint);
 }
 
-}  // namespace filter_network_node
+}  // namespace tl::filter_network_node
 
 TL_NODE(filter_network)
-
-}  // namespace tl

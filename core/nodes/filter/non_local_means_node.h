@@ -36,22 +36,14 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
   n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
   n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");
   n.synonyms({"NLM", "denoise", "smooth", "noise reduction"});
-  n.param("search", &P::search)
-      .title("Search")
-      .unit(Unit::px)
-      .range(1, 20)
+  n.param("search", "Search", &P::search)
+      .range(1, 20, Unit::px)
       .help("Radius of the window in which similar patches are searched.");
-  n.param("patch", &P::patch)
-      .title("Patch")
-      .unit(Unit::px)
-      .range(0, 5)
-      .help("Radius of the patches that are compared.");
-  n.param("strength", &P::strength)
-      .title("Strength")
+  n.param("patch", "Patch", &P::patch).range(0, 5, Unit::px).help("Radius of the patches that are compared.");
+  n.param("strength", "Strength", &P::strength)
       .range(0.01, 100)
       .help("Smoothing in units of the noise; larger is smoother.");
-  n.param("noise", &P::noise)
-      .title("Noise")
+  n.param("noise", "Noise", &P::noise)
       .range(0, 1e12)
       .automatic("that of the middle " + image)
       .help("Standard deviation of the noise in the unit of the data.");

@@ -8,8 +8,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/correction/crop_bin.h"
 
-namespace tl {
-namespace filter_resample_volume_node {
+namespace tl::filter_resample_volume_node {
 
 struct Params {
   std::optional<Length> voxel_size;
@@ -84,8 +83,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
   TL_TRY(at::Tensor data, ops::bin(in.data, factors(axes_of(p, r.info<VolumeInfo>("volume").grid))));
-  r.out("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{data.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -101,18 +99,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"resize", "rescale", "zoom", "upsample", "downsample", "isotropic", "voxel size", "interpolate"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same volume on other voxels.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
+  n.param("voxel_size", "Voxel size", &Params::voxel_size)
+      .range(1e-3, 1e7, Unit::um)
       .automatic("the finest of the three edges of the voxels")
       .help("Edge of the new voxels, along all three axes.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace filter_resample_volume_node
+}  // namespace tl::filter_resample_volume_node
 
 TL_NODE(filter_resample_volume)
-
-}  // namespace tl

@@ -1,11 +1,9 @@
 // core/nodes/filter/rotate_volume.cpp: rotate a volume about its centre.
-#include <array>
 #include <cmath>
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace filter_rotate_volume_node {
+namespace tl::filter_rotate_volume_node {
 
 struct Params {
   Angle about_x, about_y, about_z;
@@ -36,8 +34,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 
 Result<void> run(const Params&, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  r.out("volume", Volume{in.data, std::get<VolumeGrid>(r.region), in.unit});
-  return ok();
+  return r.done("volume", Volume{in.data, std::get<VolumeGrid>(r.region), in.unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -51,27 +48,17 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"turn", "align", "orient", "reslice", "tilt", "rotation"});
   n.input<Volume>("volume", "A reconstruction.");
   n.output<Volume>("volume", "The rotated volume.");
-  n.param("about_z", &Params::about_z)
-      .title("About z")
-      .unit(Unit::deg)
-      .range(-360, 360)
+  n.param("about_z", "About z", &Params::about_z)
+      .range(-360, 360, Unit::deg)
       .help("Angle about the rotation axis of the scan, in the plane of the slices.");
-  n.param("about_y", &Params::about_y)
-      .title("About y")
-      .unit(Unit::deg)
-      .range(-360, 360)
+  n.param("about_y", "About y", &Params::about_y)
+      .range(-360, 360, Unit::deg)
       .help("Angle about y, after that about z.");
-  n.param("about_x", &Params::about_x)
-      .title("About x")
-      .unit(Unit::deg)
-      .range(-360, 360)
-      .help("Angle about x, after the others.");
+  n.param("about_x", "About x", &Params::about_x).range(-360, 360, Unit::deg).help("Angle about x, after the others.");
   n.where_input_is();
   n.needs(needs).run(run);
 }
 
-}  // namespace filter_rotate_volume_node
+}  // namespace tl::filter_rotate_volume_node
 
 TL_NODE(filter_rotate_volume)
-
-}  // namespace tl

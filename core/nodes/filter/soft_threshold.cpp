@@ -3,8 +3,7 @@
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace filter_soft_threshold_node {
+namespace tl::filter_soft_threshold_node {
 
 struct Params {
   Learnable<double> threshold{0.5, {}}, width{0.05, {}}, below{0, {}}, above{1, {}};
@@ -17,8 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   };
   const at::Tensor share = at::sigmoid((out.data - number(p.threshold)) / number(p.width));
   out.data = number(p.below) + (number(p.above) - number(p.below)) * share;
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -31,23 +29,19 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step", "threshold"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same grid, values between below and above.");
-  n.param("threshold", &Params::threshold)
-      .title("Threshold")
+  n.param("threshold", "Threshold", &Params::threshold)
       .range(-1e9, 1e9)
       .learnable()
       .help("Value at the middle of the step, in the unit of the volume.");
-  n.param("width", &Params::width)
-      .title("Width")
+  n.param("width", "Width", &Params::width)
       .range(1e-9, 1e9)
       .learnable()
       .help("Softness of the step, in the unit of the volume: 76 % of the step lie within twice the width.");
-  n.param("below", &Params::below)
-      .title("Value below")
+  n.param("below", "Value below", &Params::below)
       .range(-1e9, 1e9)
       .learnable()
       .help("Grey value of the voxels below the threshold.");
-  n.param("above", &Params::above)
-      .title("Value above")
+  n.param("above", "Value above", &Params::above)
       .range(-1e9, 1e9)
       .learnable()
       .help("Grey value of the voxels above the threshold.");
@@ -56,8 +50,6 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace filter_soft_threshold_node
+}  // namespace tl::filter_soft_threshold_node
 
 TL_NODE(filter_soft_threshold)
-
-}  // namespace tl

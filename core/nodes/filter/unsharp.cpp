@@ -1,8 +1,7 @@
 // core/nodes/filter/unsharp.cpp: unsharp masking of a volume, which adds what a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
-namespace tl {
-namespace filter_unsharp_node {
+namespace tl::filter_unsharp_node {
 
 struct Params : UnsharpParams {};
 
@@ -18,8 +17,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_unsharp(n);
 }
 
-}  // namespace filter_unsharp_node
+}  // namespace tl::filter_unsharp_node
 
 TL_NODE(filter_unsharp)
-
-}  // namespace tl

@@ -1,8 +1,7 @@
 // core/nodes/filter/view_bilateral.cpp: bilateral filter of views: smoothing that stops at edges.
 #include "core/nodes/filter/bilateral_node.h"
 
-namespace tl {
-namespace filter_view_bilateral_node {
+namespace tl::filter_view_bilateral_node {
 
 struct Params : BilateralParams {
   Params() { span = FilterSpan::slices; }
@@ -21,8 +20,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_bilateral(n, "view");
 }
 
-}  // namespace filter_view_bilateral_node
+}  // namespace tl::filter_view_bilateral_node
 
 TL_NODE(filter_view_bilateral)
-
-}  // namespace tl

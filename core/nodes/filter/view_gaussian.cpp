@@ -1,8 +1,7 @@
 // core/nodes/filter/view_gaussian.cpp: Gaussian smoothing of views.
 #include "core/nodes/filter/gaussian_node.h"
 
-namespace tl {
-namespace filter_view_gaussian_node {
+namespace tl::filter_view_gaussian_node {
 
 struct Params : GaussianParams {
   Params() { span = FilterSpan::slices; }
@@ -21,8 +20,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_gaussian(n);
 }
 
-}  // namespace filter_view_gaussian_node
+}  // namespace tl::filter_view_gaussian_node
 
 TL_NODE(filter_view_gaussian)
-
-}  // namespace tl

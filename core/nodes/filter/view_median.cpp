@@ -1,8 +1,7 @@
 // core/nodes/filter/view_median.cpp: median filter of views.
 #include "core/nodes/filter/median_node.h"
 
-namespace tl {
-namespace filter_view_median_node {
+namespace tl::filter_view_median_node {
 
 struct Params : MedianParams {
   Params() { span = FilterSpan::slices; }
@@ -22,8 +21,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_median(n);
 }
 
-}  // namespace filter_view_median_node
+}  // namespace tl::filter_view_median_node
 
 TL_NODE(filter_view_median)
-
-}  // namespace tl

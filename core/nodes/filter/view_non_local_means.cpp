@@ -1,8 +1,7 @@
 // core/nodes/filter/view_non_local_means.cpp: non-local means of views: averages of pixels in similar surroundings.
 #include "core/nodes/filter/non_local_means_node.h"
 
-namespace tl {
-namespace filter_view_non_local_means_node {
+namespace tl::filter_view_non_local_means_node {
 
 struct Params : NonLocalMeansParams {};
 
@@ -19,8 +18,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_non_local_means(n, "view");
 }
 
-}  // namespace filter_view_non_local_means_node
+}  // namespace tl::filter_view_non_local_means_node
 
 TL_NODE(filter_view_non_local_means)
-
-}  // namespace tl

@@ -1,8 +1,7 @@
 // core/nodes/filter/view_unsharp.cpp: unsharp masking of views, which adds what a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
-namespace tl {
-namespace filter_view_unsharp_node {
+namespace tl::filter_view_unsharp_node {
 
 struct Params : UnsharpParams {
   Params() { span = FilterSpan::slices; }
@@ -20,8 +19,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_unsharp(n);
 }
 
-}  // namespace filter_view_unsharp_node
+}  // namespace tl::filter_view_unsharp_node
 
 TL_NODE(filter_view_unsharp)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace filter_volume_change_node {
+namespace tl::filter_volume_change_node {
 
 struct Params {
   Learnable<std::optional<NumberArray>> change;  // [z, y, x]
@@ -41,8 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                                       .narrow(2, part->x.begin, part->x.size())
                                 : interpolated(change, whole, wanted));
   }
-  r.out("volume", std::move(out));
-  return ok();
+  return r.done("volume", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -57,8 +55,7 @@ void describe(NodeBuilder<Params>& n) {
               "model-based reconstruction", "joint reconstruction"});
   n.input<Volume>("volume", "Any volume, for example from filtered back-projection.");
   n.output<Volume>("volume", "The sum, on the same grid.");
-  n.param("change", &Params::change)
-      .title("Change")
+  n.param("change", "Change", &Params::change)
       .automatic("no change")
       .learnable()
       .help("What is added to every voxel, in the unit of the volume.");
@@ -66,8 +63,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace filter_volume_change_node
+}  // namespace tl::filter_volume_change_node
 
 TL_NODE(filter_volume_change)
-
-}  // namespace tl

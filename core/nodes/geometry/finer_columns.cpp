@@ -8,8 +8,7 @@
 #include "core/values/crop.h"
 #include "gpu/correction/fourier_shift.h"
 
-namespace tl {
-namespace geometry_finer_columns_node {
+namespace tl::geometry_finer_columns_node {
 
 struct Params {
   int64_t factor = 4;
@@ -75,8 +74,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   }
   const ScanRegion all = out.geometry.full();
   if (region.cols.size() < all.cols.size()) out = crop(out, {all.views, all.rows, region.cols});
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -92,13 +90,11 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"upsampling", "resampling", "Fourier interpolation", "super-resolution", "zero padding"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "The same detector with more columns.");
-  n.param("factor", &Params::factor).title("Factor").range(2, 16).help("Number of finer columns per detector column.");
+  n.param("factor", "Factor", &Params::factor).range(2, 16).help("Number of finer columns per detector column.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace geometry_finer_columns_node
+}  // namespace tl::geometry_finer_columns_node
 
 TL_NODE(geometry_finer_columns)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 #include "core/base/angle_order.h"
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace geometry_select_views_node {
+namespace tl::geometry_select_views_node {
 
 enum class Hand { picked, others };
 
@@ -72,8 +71,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor index = at::tensor(views, at::kLong);
   out.data = in.data.index_select(0, index.to(in.data.device()));
   if (in.vectors.defined()) out.vectors = in.vectors.index_select(0, index);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -86,20 +84,17 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"subset", "held-out views", "fewer views", "every n-th", "cross-validation", "split"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "Some of its views.");
-  n.param("every", &Params::every).title("Every").range(2, 1e6).help("One view in so many is picked.");
-  n.param("first", &Params::first)
-      .title("First")
+  n.param("every", "Every", &Params::every).range(2, 1e6).help("One view in so many is picked.");
+  n.param("first", "First", &Params::first)
       .range(0, 1e6)
       .help("The first view that is picked; views count from 0, by angle.");
-  n.param("give", &Params::give, {{Hand::picked, "picked", "The picked views"}, {Hand::others, "others", "All others"}})
-      .title("Hand on")
+  n.param("give", "Hand on", &Params::give,
+          {{Hand::picked, "picked", "The picked views"}, {Hand::others, "others", "All others"}})
       .help("The picked views, or those that are left.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace geometry_select_views_node
+}  // namespace tl::geometry_select_views_node
 
 TL_NODE(geometry_select_views)
-
-}  // namespace tl

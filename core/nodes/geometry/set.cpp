@@ -5,8 +5,7 @@
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
 
-namespace tl {
-namespace geometry_set_node {
+namespace tl::geometry_set_node {
 
 using Maybe = std::optional<double>;
 using MaybeList = std::vector<double>;
@@ -132,8 +131,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (out.vectors.defined())
     return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
   if (learns(p)) out.vectors = crop_vectors(learned_vectors(p, o, detector), region, detector);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -150,108 +148,74 @@ void describe(NodeBuilder<Params>& n) {
               "laminography", "source shift", "center of rotation"});
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
-  n.param("axis", &Params::axis)
-      .title("Axis")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.param("axis", "Axis", &Params::axis)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .automatic("as the scan has it")
       .help("Rotation axis, in pixels from the detector centre.");
-  n.param("tilt", &Params::tilt)
-      .title("Tilt")
-      .unit(Unit::deg)
-      .range(-90, 90)
+  n.param("tilt", "Tilt", &Params::tilt)
+      .range(-90, 90, Unit::deg)
       .learnable()
       .automatic("as the scan has it")
       .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
-  n.param("shift_u", &Params::shift_u)
-      .title("Shifts along rows")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.advanced_param("shift_u", "Shifts along rows", &Params::shift_u)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .per_view()
-      .advanced()
       .help("Shift of the image in each view towards larger columns; empty = as the scan has it.");
-  n.param("shift_v", &Params::shift_v)
-      .title("Shifts along columns")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
+  n.advanced_param("shift_v", "Shifts along columns", &Params::shift_v)
+      .range(-1e6, 1e6, Unit::px)
       .learnable()
       .per_view()
-      .advanced()
       .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
-  n.param("beam", &Params::beam,
+  n.param("beam", "Beam", &Params::beam,
           {{std::nullopt, "as_is", "As the scan has it"},
            {Beam::parallel, "parallel", "Parallel"},
            {Beam::cone, "cone", "Cone"}})
-      .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
-  n.param("source_to_axis", &Params::source_to_axis)
-      .title("Source to axis")
-      .unit(Unit::mm)
-      .range(1e-6, 1e9)
+  n.param("source_to_axis", "Source to axis", &Params::source_to_axis)
+      .range(1e-6, 1e9, Unit::mm)
       .learnable()
       .automatic("as the scan has it")
       .help("Distance from the source to the rotation axis (cone beam).");
-  n.param("axis_to_detector", &Params::axis_to_detector)
-      .title("Axis to detector")
-      .unit(Unit::mm)
-      .range(0, 1e9)
+  n.param("axis_to_detector", "Axis to detector", &Params::axis_to_detector)
+      .range(0, 1e9, Unit::mm)
       .learnable()
       .automatic("as the scan has it")
       .help("Distance from the rotation axis to the detector.");
-  n.param("source_shift_u", &Params::source_shift_u)
-      .title("Source shift along rows")
-      .unit(Unit::mm)
-      .range(-1e6, 1e6)
+  n.advanced_param("source_shift_u", "Source shift along rows", &Params::source_shift_u)
+      .range(-1e6, 1e6, Unit::mm)
       .learnable()
-      .advanced()
       .automatic("as the scan has it")
       .help("Offset of the source along the detector's columns (cone beam).");
-  n.param("source_shift_v", &Params::source_shift_v)
-      .title("Source shift upwards")
-      .unit(Unit::mm)
-      .range(-1e6, 1e6)
+  n.advanced_param("source_shift_v", "Source shift upwards", &Params::source_shift_v)
+      .range(-1e6, 1e6, Unit::mm)
       .learnable()
-      .advanced()
       .automatic("as the scan has it")
       .help("Offset of the source along the rotation axis (cone beam).");
-  n.param("first_angle", &Params::first_angle)
-      .title("First angle")
-      .unit(Unit::deg)
-      .range(-1e5, 1e5)
-      .advanced()
+  n.advanced_param("first_angle", "First angle", &Params::first_angle)
+      .range(-1e5, 1e5, Unit::deg)
       .automatic("as the scan has it")
       .help("Gantry angle of the first view; the others follow.");
-  n.param("angular_range", &Params::angular_range)
-      .title("Angular range")
-      .unit(Unit::deg)
-      .range(-1e5, 1e5)
-      .advanced()
+  n.advanced_param("angular_range", "Angular range", &Params::angular_range)
+      .range(-1e5, 1e5, Unit::deg)
       .automatic("the angles of the scan")
       .help("Replaces all angles: equal steps of range / views; negative rotates in the opposite direction.");
-  n.param("lamino", &Params::lamino)
-      .title("Laminography angle")
-      .unit(Unit::deg)
-      .range(-89, 89)
-      .advanced()
+  n.advanced_param("lamino", "Laminography angle", &Params::lamino)
+      .range(-89, 89, Unit::deg)
       .automatic("as the scan has it")
       .help(
           "Laminography, parallel beam: angle by which the rotation axis leans along the beam. Positive: its top leans "
           "away from the source, towards the detector. The larger, the more directions are missing, which lowers the "
           "values of a reconstruction.");
-  n.param("pixel_size", &Params::pixel_size)
-      .title("Pixel size")
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+  n.param("pixel_size", "Pixel size", &Params::pixel_size)
+      .range(1e-6, 1e9, Unit::um)
       .automatic("as the scan has it")
       .help("Distance between detector columns; rows keep their ratio to it.");
   n.where_input_is();
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace geometry_set_node
+}  // namespace tl::geometry_set_node
 
 TL_NODE(geometry_set)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 
 #include "core/nodes/tube_params.h"
 
-namespace tl {
-namespace input_beam_spectrum_node {
+namespace tl::input_beam_spectrum_node {
 
 struct Params {
   std::optional<Energy> voltage;
@@ -72,32 +71,24 @@ void describe(NodeBuilder<Params>& n) {
   n.example({{"energies", "15,20,25,30,40 keV"}, {"weights", "0.2,1,0.8,0.4,0.1"}, {"filter_thickness", "0.5 mm"}});
   n.output<Spectrum>("spectrum", "Share of the photons at each energy behind the filter.");
   n.output<Scalar>("energy", "Effective energy of the filtered beam.");
-  n.param("voltage", &Params::voltage)
-      .title("Tube voltage")
-      .unit(Unit::keV)
-      .range(5.1, 200)
+  n.param("voltage", "Tube voltage", &Params::voltage)
+      .range(5.1, 200, Unit::keV)
       .automatic("no tube: the energies and weights below")
       .help("Spectrum of an X-ray tube of as many kV, by Kramers' law: voltage / energy - 1 photons, from 5 keV on.");
-  n.param("energies", &Params::energies)
-      .title("Energies")
-      .unit(Unit::keV)
-      .range(1, 200)
+  n.param("energies", "Energies", &Params::energies)
+      .range(1, 200, Unit::keV)
       .help("Energies of the spectrum, in rising order.");
-  n.param("weights", &Params::weights)
-      .title("Weights")
+  n.param("weights", "Weights", &Params::weights)
       .range(0, 1e30)
       .help("Photons at each energy, in any unit; one number for every energy.");
   declare_beam_filter(n, "source");
-  n.param("detector", &Params::detector,
+  n.param("detector", "Detector", &Params::detector,
           {{DetectorResponse::counting, "counting", "Counts photons"},
            {DetectorResponse::integrating, "integrating", "Adds up energy"}})
-      .title("Detector")
       .help("A scintillator with a camera adds up energy: photons of high energy count more.");
   n.check(check).measure(nothing, measure).run(run);
 }
 
-}  // namespace input_beam_spectrum_node
+}  // namespace tl::input_beam_spectrum_node
 
 TL_NODE(input_beam_spectrum)
-
-}  // namespace tl

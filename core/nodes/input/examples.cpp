@@ -3,8 +3,7 @@
 #include "core/io/volumes/label_table.h"
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace input_examples_node {
+namespace tl::input_examples_node {
 
 struct Params {
   std::optional<int64_t> unlabelled;
@@ -50,8 +49,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 }
 
 Result<void> run(const Params&, NodeRun& r) {
-  r.out("labels", Labels{r.in<Labels>("labels").data, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{r.in<Labels>("labels").data, std::get<VolumeGrid>(r.region)});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -68,16 +66,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "What the network will see.");
   n.input<Labels>("labels", "The true class of each voxel; it has as many voxels as the volume.");
   n.output<Labels>("labels", "The labels, at the position of the volume.");
-  n.param("unlabelled", &Params::unlabelled)
-      .title("Not labelled")
+  n.param("unlabelled", "Not labelled", &Params::unlabelled)
       .range(0, io::max_label_numbers - 1)
       .automatic("as the table of the labels says")
       .help("The number of voxels that nobody has labelled: they are ignored.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace input_examples_node
+}  // namespace tl::input_examples_node
 
 TL_NODE(input_examples)
-
-}  // namespace tl

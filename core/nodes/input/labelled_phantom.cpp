@@ -12,8 +12,7 @@
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace input_labelled_phantom_node {
+namespace tl::input_labelled_phantom_node {
 
 struct Params {
   ops::LabelledScene kind = ops::LabelledScene::foam;
@@ -96,8 +95,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor values = phantom->means(wanted, values_of(p), p.samples, r.cancel());
   add_noise(p, grid_of(p), wanted, values);
   r.out("volume", Volume{values.to(r.dtype), wanted, Unit::per_mm});
-  r.out("labels", Labels{phantom->labels(wanted, r.cancel()), wanted});
-  return ok();
+  return r.done("labels", Labels{phantom->labels(wanted, r.cancel()), wanted});
 }
 
 // The volume in float64, and the labels.
@@ -118,48 +116,34 @@ void describe(NodeBuilder<Params>& n) {
               "foam_ct_phantom", "spheres"});
   n.output<Volume>("volume", "Attenuation with noise.");
   n.output<Labels>("labels", "The true classes, named in their table.");
-  n.param("kind", &Params::kind,
+  n.param("kind", "Kind", &Params::kind,
           {{ops::LabelledScene::foam, "foam", "Foam"},
            {ops::LabelledScene::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
            {ops::LabelledScene::circles_and_squares, "circles_and_squares", "Circles and squares"}})
-      .title("Kind")
       .help("What the cylinder contains.");
-  n.param("width", &Params::width).title("Width").unit(Unit::px).range(1, 8192).help("Voxels along x and along y.");
-  n.param("height", &Params::height).title("Height").unit(Unit::px).range(1, 8192).help("Voxels along z.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
-      .help("Edge of the cubic voxels.");
-  n.param("size", &Params::size)
-      .title("Size")
+  n.param("width", "Width", &Params::width).range(1, 8192, Unit::px).help("Voxels along x and along y.");
+  n.param("height", "Height", &Params::height).range(1, 8192, Unit::px).help("Voxels along z.");
+  n.param("voxel_size", "Voxel size", &Params::voxel_size).range(1e-3, 1e7, Unit::um).help("Edge of the cubic voxels.");
+  n.param("size", "Size", &Params::size)
       .range(0.05, 2)
       .help("Radius of the cylinder, as a share of the circle inscribed in a slice.");
-  n.param("bodies", &Params::bodies)
-      .title("Bodies")
+  n.param("bodies", "Bodies", &Params::bodies)
       .range(1, 5000)
       .automatic("300 bubbles, or 60 bodies of other kinds")
       .help("How many are placed, if there is room for them; more bubbles are smaller ones.");
-  n.param("attenuation", &Params::attenuation)
-      .title("Attenuation")
-      .unit(Unit::per_cm)
-      .range(1e-9, 1e9)
+  n.param("attenuation", "Attenuation", &Params::attenuation)
+      .range(1e-9, 1e9, Unit::per_cm)
       .help("Of the foam, or of bodies; a matrix has half of it, air and pores have none.");
-  n.param("noise", &Params::noise)
-      .title("Noise")
+  n.param("noise", "Noise", &Params::noise)
       .range(0, 100)
       .help("Standard deviation of the noise, as a share of the attenuation.");
-  n.param("seed", &Params::seed).title("Seed").range(0, 2147483647).help("The same seed gives the same numbers.");
-  n.param("samples", &Params::samples)
-      .title("Samples per voxel edge")
+  n.param("seed", "Seed", &Params::seed).range(0, 2147483647).help("The same seed gives the same numbers.");
+  n.advanced_param("samples", "Samples per voxel edge", &Params::samples)
       .range(1, 16)
-      .advanced()
       .help("Points along each edge of a voxel over which its grey value is averaged.");
   n.infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace input_labelled_phantom_node
+}  // namespace tl::input_labelled_phantom_node
 
 TL_NODE(input_labelled_phantom)
-
-}  // namespace tl

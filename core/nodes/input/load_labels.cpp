@@ -7,8 +7,7 @@
 #include "core/nodes/input/file_states.h"
 #include "core/nodes/input/volume_file.h"
 
-namespace tl {
-namespace input_load_labels_node {
+namespace tl::input_load_labels_node {
 
 struct Params {
   std::string file;
@@ -51,8 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const auto reader, kept_reader(p.file, r, open_and_report));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(at::Tensor data, values_on_grid(*reader, reader->info().grid, wanted, nearest_labels, r.cancel()));
-  r.out("labels", Labels{data, wanted});
-  return ok();
+  return r.done("labels", Labels{data, wanted});
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
@@ -68,20 +66,15 @@ void describe(NodeBuilder<Params>& n) {
       "the file, or from the file itself.");
   n.synonyms({"segmentation", "classes", "mask", "annotation", "ground truth"});
   n.output<Labels>("labels", "The labels, at the position that the file states.");
-  n.param("file", &Params::file)
-      .title("File")
+  n.param("file", "File", &Params::file)
       .input_file()
       .help("The labels: a file or folder of any format of volumes, with integers that are not scaled.");
-  n.param("format", &Params::format, volume_format_choices())
-      .title("Format")
-      .advanced()
+  n.advanced_param("format", "Format", &Params::format, volume_format_choices())
       .help("File format; usually detected from the file.");
   n.infos(infos).workspace(workspace).run(run);
   describe_files<open>(n);
 }
 
-}  // namespace input_load_labels_node
+}  // namespace tl::input_load_labels_node
 
 TL_NODE(input_load_labels)
-
-}  // namespace tl

@@ -12,8 +12,7 @@
 #include "core/nodes/input/volume_file.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace input_load_pairs_node {
+namespace tl::input_load_pairs_node {
 
 enum class RowOrder { lowest_first, highest_first };
 
@@ -224,8 +223,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     TL_TRY(const ScanGeometry whole, geometry_of(p, *pairs));
     out.geometry = whole.crop(*region);
     out.kind = PixelKind::absorption;
-    r.out("projections", std::move(out));
-    return ok();
+    return r.done("projections", std::move(out));
   }
   // The first sample is the first detector row, which sees the last slice.
   const auto& wanted = std::get<VolumeGrid>(r.region);
@@ -236,8 +234,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   found = found.flip(0);
   found = box ? found.narrow(1, box->y.begin, box->y.size()).narrow(2, box->x.begin, box->x.size()).contiguous()
               : interpolated(found, grid, wanted);
-  r.out("target", Volume{found, wanted, Unit::per_mm});
-  return ok();
+  return r.done("target", Volume{found, wanted, Unit::per_mm});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -253,63 +250,42 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"training", "dataset", "supervised", "deep learning", "phantoms", "batches", "validation"});
   n.output<Projections>("projections", "The sinograms, one detector row each.");
   n.output<Volume>("target", "The slices, one for each sinogram.");
-  n.param("file", &Params::file).title("File").input_file().help("HDF5 file with the sinograms, or a folder of them.");
-  n.param("data", &Params::data)
-      .title("Sinograms")
+  n.param("file", "File", &Params::file).input_file().help("HDF5 file with the sinograms, or a folder of them.");
+  n.param("data", "Sinograms", &Params::data)
       .help("HDF5 path of the sinograms [sample, view, column]. Empty: the file is of a format that says where.");
-  n.param("targets_file", &Params::targets_file)
-      .title("File of the slices")
+  n.advanced_param("targets_file", "File of the slices", &Params::targets_file)
       .input_file()
-      .advanced()
       .help("Another HDF5 file, a volume, or a folder of slices. Empty: they are in the file of the sinograms.");
-  n.param("targets", &Params::targets)
-      .title("Slices")
+  n.param("targets", "Slices", &Params::targets)
       .help("HDF5 path of the slices [sample, y, x]. Empty: the file of the slices is a volume.");
-  n.param("more_data", &Params::more_data)
-      .title("Further sinograms")
+  n.param("more_data", "Further sinograms", &Params::more_data)
       .help("HDF5 path of sinograms that come after the others, for example to be held out.");
-  n.param("more_targets", &Params::more_targets)
-      .title("Further slices")
+  n.param("more_targets", "Further slices", &Params::more_targets)
       .help("HDF5 path of the slices of the further sinograms.");
-  n.param("angles_dataset", &Params::angles_dataset)
-      .title("Angles in the file")
+  n.param("angles_dataset", "Angles in the file", &Params::angles_dataset)
       .help("HDF5 path of one angle per view, in the unit of its attribute \"units\".");
-  n.param("angles_file", &Params::angles_file)
-      .title("File of angles")
+  n.advanced_param("angles_file", "File of angles", &Params::angles_file)
       .input_file()
-      .advanced()
       .help("Text file with one angle per view.");
-  n.param("first_angle", &Params::first_angle)
-      .title("First angle")
-      .unit(Unit::deg)
-      .range(-36000, 36000)
+  n.advanced_param("first_angle", "First angle", &Params::first_angle)
+      .range(-36000, 36000, Unit::deg)
       .automatic("0")
-      .advanced()
       .help("Angle of the first view, where neither file nor dataset gives them.");
-  n.param("angle_step", &Params::angle_step)
-      .title("Step of angles")
-      .unit(Unit::deg)
-      .range(-360, 360)
+  n.advanced_param("angle_step", "Step of angles", &Params::angle_step)
+      .range(-360, 360, Unit::deg)
       .automatic("from the file")
-      .advanced()
       .help("Angle between views, where neither file nor dataset gives them.");
-  n.param("pixel_size", &Params::pixel_size)
-      .title("Pixel size")
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+  n.param("pixel_size", "Pixel size", &Params::pixel_size)
+      .range(1e-6, 1e9, Unit::um)
       .help("Distance between detector columns, and edge of the voxels of the slices.");
-  n.param("target_rows", &Params::target_rows,
-          {{RowOrder::lowest_first, "lowest_first", "Lowest first"},
-           {RowOrder::highest_first, "highest_first", "Highest first"}})
-      .title("Rows of the slices")
-      .advanced()
+  n.advanced_param("target_rows", "Rows of the slices", &Params::target_rows,
+                   {{RowOrder::lowest_first, "lowest_first", "Lowest first"},
+                    {RowOrder::highest_first, "highest_first", "Highest first"}})
       .help("Whether row 0 of a slice in a dataset has the smallest or the largest y.");
   n.infos(infos).run(run);
   describe_files<open>(n);
 }
 
-}  // namespace input_load_pairs_node
+}  // namespace tl::input_load_pairs_node
 
 TL_NODE(input_load_pairs)
-
-}  // namespace tl

@@ -8,8 +8,7 @@
 #include "core/nodes/input/scan_pixels.h"
 #include "core/values/flat_positions.h"
 
-namespace tl {
-namespace input_load_scan_node {
+namespace tl::input_load_scan_node {
 
 using Params = ScanParams;
 
@@ -104,8 +103,7 @@ Result<void> from_reader(const Params& p, io::ScanReader& reader, NodeRun& r) {
     const auto [next_rows, next_cols] = mirrored.in_file(next.rows, next.cols);
     reader.read_ahead(part_of(chosen, next.views), next_rows, next_cols, samples, r.cancel());
   }
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -148,8 +146,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
               "X-Tek", "xtekct", "Xradia", "BLISS", "raw", "MetaImage", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
-  n.param("file", &Params::file)
-      .title("File")
+  n.param("file", "File", &Params::file)
       .input_file()
       .help("The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
   declare_scan_params(n);
@@ -157,8 +154,6 @@ void describe(NodeBuilder<Params>& n) {
   describe_files<open>(n);
 }
 
-}  // namespace input_load_scan_node
+}  // namespace tl::input_load_scan_node
 
 TL_NODE(input_load_scan)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 #include "core/nodes/input/volume_file.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace input_load_volume_node {
+namespace tl::input_load_volume_node {
 
 struct Params {
   std::string file;
@@ -47,8 +46,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const auto reader, kept_reader(p.file, r, [&] { return open(p, r.cancel()); }));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(const at::Tensor data, values_on_grid(*reader, grid_of(p, reader->info()), wanted, interpolated, r.cancel()));
-  r.out("volume", Volume{data.to(r.dtype), wanted, reader->info().unit});
-  return ok();
+  return r.done("volume", Volume{data.to(r.dtype), wanted, reader->info().unit});
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return bytes_of_sampling; }
@@ -67,28 +65,21 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
               "NIfTI", "Zarr", "OME", "DICOM"});
   n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");
-  n.param("file", &Params::file)
-      .title("File")
+  n.param("file", "File", &Params::file)
       .input_file()
       .help(
           "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM "
           "series, or an OME-Zarr.");
-  n.param("format", &Params::format, volume_format_choices())
-      .title("Format")
-      .advanced()
+  n.advanced_param("format", "Format", &Params::format, volume_format_choices())
       .help("File format; usually detected from the file.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
+  n.param("voxel_size", "Voxel size", &Params::voxel_size)
+      .range(1e-6, 1e9, Unit::um)
       .automatic("as the file says, else 1 mm")
       .help("Distance of voxels along x; the other axes and the position keep their ratio to it.");
   n.infos(infos).workspace(workspace).run(run);
   describe_files<open>(n);
 }
 
-}  // namespace input_load_volume_node
+}  // namespace tl::input_load_volume_node
 
 TL_NODE(input_load_volume)
-
-}  // namespace tl

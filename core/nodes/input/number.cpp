@@ -3,8 +3,7 @@
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace input_number_node {
+namespace tl::input_number_node {
 
 struct Params {
   Learnable<double> value;
@@ -30,8 +29,7 @@ Choices<Unit> unit_choices() {
 Result<void> run(const Params& p, NodeRun& r) {
   const Unit stored = stored_unit(dimension(p.unit));
   const double factor = to_stored(1, p.unit);
-  r.out("number", Scalar{factor == 1 ? tensor_of(p.value) : tensor_of(p.value) * factor, stored});
-  return ok();
+  return r.done("number", Scalar{factor == 1 ? tensor_of(p.value) : tensor_of(p.value) * factor, stored});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -44,15 +42,12 @@ void describe(NodeBuilder<Params>& n) {
       "that may change by orders of magnitude on the logarithmic scale.");
   n.synonyms({"constant", "value", "scalar", "variable", "shared parameter", "slider"});
   n.output<Scalar>("number", "The number.");
-  n.param("value", &Params::value).title("Value").range(-1e30, 1e30).learnable().help("The number, in the unit below.");
-  n.param("unit", &Params::unit, unit_choices())
-      .title("Unit")
+  n.param("value", "Value", &Params::value).range(-1e30, 1e30).learnable().help("The number, in the unit below.");
+  n.param("unit", "Unit", &Params::unit, unit_choices())
       .help("The unit of the number. Parameters of another dimension refuse it.");
   n.run(run);
 }
 
-}  // namespace input_number_node
+}  // namespace tl::input_number_node
 
 TL_NODE(input_number)
-
-}  // namespace tl

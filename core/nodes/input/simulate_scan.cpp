@@ -15,8 +15,7 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
 
-namespace tl {
-namespace input_simulate_scan_node {
+namespace tl::input_simulate_scan_node {
 
 enum class Body {
   shepp_logan,
@@ -202,8 +201,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 Result<void> run(const Params& p, NodeRun& r) {
   if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
     TL_TRY(const at::Tensor values, true_volume(p, grid_in_body(p, *grid), r));
-    r.out("truth", Volume{values, *grid});
-    return ok();
+    return r.done("truth", Volume{values, *grid});
   }
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(ScanGeometry whole, geometry_of(p));
@@ -239,8 +237,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   // Half of the flats before the scan, the rest after it.
   for (int64_t i = 0; i < p.flats; ++i)
     out.references.flat_positions.push_back(2 * i < p.flats ? -0.5 : static_cast<double>(p.views) - 0.5);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -258,7 +255,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
   n.output<Projections>("projections", "Detector counts with flats, darks and the true geometry.");
   n.output<Volume>("truth", "The phantom itself, averaged over voxels: what a perfect reconstruction gives.");
-  n.param("phantom", &Params::phantom,
+  n.param("phantom", "Phantom", &Params::phantom,
           {{Body::shepp_logan, "shepp_logan", "Shepp-Logan, easy contrast"},
            {Body::shepp_logan_original, "shepp_logan_original", "Shepp-Logan, original contrast"},
            {Body::shepp_logan_3d, "shepp_logan_3d", "Shepp-Logan 3D"},
@@ -268,107 +265,73 @@ void describe(NodeBuilder<Params>& n) {
            {Body::geode, "geode", "Geode: shell, grains, pores and cracks"},
            {Body::thin_box, "thin_box", "Hollow box, thin walls"},
            {Body::hollow_sphere, "hollow_sphere", "Hollow sphere"}})
-      .title("Phantom")
       .help(
           "Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long "
           "along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a "
           "multiple of 48 columns, its faces lie between voxels.");
-  n.param("size", &Params::size)
-      .title("Size")
+  n.param("size", "Size", &Params::size)
       .range(0.01, 2)
       .help("Radius of the phantom as a share of the largest circle that stays in the field; above 1 it is truncated.");
-  n.param("attenuation", &Params::attenuation)
-      .title("Attenuation")
-      .unit(Unit::per_cm)
-      .range(1e-9, 1e9)
+  n.param("attenuation", "Attenuation", &Params::attenuation)
+      .range(1e-9, 1e9, Unit::per_cm)
       .automatic("that of the material, or 1 / radius of the phantom")
       .help("Attenuation of the phantom's value 1.");
-  n.param("views", &Params::views).title("Views").range(1, 1000000).help("Number of projections.");
-  n.param("rows", &Params::rows).title("Rows").range(1, 100000).help("Detector rows.");
-  n.param("cols", &Params::cols).title("Columns").range(1, 100000).help("Detector columns.");
-  n.param("pixel_size", &Params::pixel_size)
-      .title("Pixel size")
-      .unit(Unit::um)
-      .range(1e-3, 1e7)
+  n.param("views", "Views", &Params::views).range(1, 1000000).help("Number of projections.");
+  n.param("rows", "Rows", &Params::rows).range(1, 100000).help("Detector rows.");
+  n.param("cols", "Columns", &Params::cols).range(1, 100000).help("Detector columns.");
+  n.param("pixel_size", "Pixel size", &Params::pixel_size)
+      .range(1e-3, 1e7, Unit::um)
       .help("Edge of the square detector pixels.");
-  n.param("beam", &Params::beam, {{Beam::parallel, "parallel", "Parallel"}, {Beam::cone, "cone", "Cone"}})
-      .title("Beam")
+  n.param("beam", "Beam", &Params::beam, {{Beam::parallel, "parallel", "Parallel"}, {Beam::cone, "cone", "Cone"}})
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
-  n.param("source_to_axis", &Params::source_to_axis)
-      .title("Source to axis")
-      .unit(Unit::mm)
-      .range(1e-3, 1e9)
+  n.param("source_to_axis", "Source to axis", &Params::source_to_axis)
+      .range(1e-3, 1e9, Unit::mm)
       .help("Distance from the source to the rotation axis (cone beam).");
-  n.param("axis_to_detector", &Params::axis_to_detector)
-      .title("Axis to detector")
-      .unit(Unit::mm)
-      .range(0, 1e9)
+  n.param("axis_to_detector", "Axis to detector", &Params::axis_to_detector)
+      .range(0, 1e9, Unit::mm)
       .help("Distance from the rotation axis to the detector (cone beam).");
-  n.param("range", &Params::range)
-      .title("Angular range")
-      .unit(Unit::deg)
-      .range(-36000, 36000)
+  n.param("range", "Angular range", &Params::range)
+      .range(-36000, 36000, Unit::deg)
       .help("Divided into as many equal steps as there are views; no view is taken at the end of the range.");
-  n.param("first_angle", &Params::first_angle)
-      .title("First angle")
-      .unit(Unit::deg)
-      .range(-36000, 36000)
-      .advanced()
+  n.advanced_param("first_angle", "First angle", &Params::first_angle)
+      .range(-36000, 36000, Unit::deg)
       .help("Gantry angle of the first view.");
-  n.param("axis", &Params::axis)
-      .title("Axis")
-      .unit(Unit::px)
-      .range(-50000, 50000)
+  n.param("axis", "Axis", &Params::axis)
+      .range(-50000, 50000, Unit::px)
       .help("Rotation axis, in pixels from the detector centre.");
-  n.param("tilt", &Params::tilt)
-      .title("Tilt")
-      .unit(Unit::deg)
-      .range(-45, 45)
-      .advanced()
+  n.advanced_param("tilt", "Tilt", &Params::tilt)
+      .range(-45, 45, Unit::deg)
       .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
-  n.param("photons", &Params::photons)
-      .title("Photons")
+  n.param("photons", "Photons", &Params::photons)
       .range(1, 1e12)
       .help("Mean counts of the empty beam above the dark level.");
-  n.param("noise", &Params::noise,
+  n.param("noise", "Noise", &Params::noise,
           {{Noise::photons, "photons", "Photon noise"},
            {Noise::none, "none", "None"},
            {Noise::gaussian, "gaussian", "Gaussian"}})
-      .title("Noise")
       .help("Poisson noise; the exact mean counts; or Gaussian noise of the projections, with exact flats and darks.");
-  n.param("noise_share", &Params::noise_share)
-      .title("Gaussian noise")
+  n.advanced_param("noise_share", "Gaussian noise", &Params::noise_share)
       .range(0, 10)
-      .advanced()
       .help("Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.");
-  n.param("unevenness", &Params::unevenness)
-      .title("Unevenness")
+  n.param("unevenness", "Unevenness", &Params::unevenness)
       .range(0, 1)
       .help("Strength of the uneven beam and of the detector's fixed pattern.");
-  n.param("stripes", &Params::stripes)
-      .title("Stripes")
+  n.param("stripes", "Stripes", &Params::stripes)
       .range(0, 1)
       .help(
           "Share of the pixels whose gain changed by some 5 % after the flats: stripes in sinograms, rings in slices.");
-  n.param("zingers", &Params::zingers)
-      .title("Zingers")
-      .range(0, 1)
-      .help("Share of the readings that a stray photon hit.");
-  n.param("dead_pixels", &Params::dead_pixels)
-      .title("Dead pixels")
+  n.param("zingers", "Zingers", &Params::zingers).range(0, 1).help("Share of the readings that a stray photon hit.");
+  n.param("dead_pixels", "Dead pixels", &Params::dead_pixels)
       .range(0, 1)
       .help("Share of the pixels that always read the dark level.");
-  n.param("flats", &Params::flats).title("Flats").range(0, 10000).help("Images of the empty beam.");
-  n.param("darks", &Params::darks).title("Darks").range(0, 10000).help("Images without beam.");
-  n.param("dark_level", &Params::dark_level)
-      .title("Dark level")
+  n.param("flats", "Flats", &Params::flats).range(0, 10000).help("Images of the empty beam.");
+  n.param("darks", "Darks", &Params::darks).range(0, 10000).help("Images without beam.");
+  n.param("dark_level", "Dark level", &Params::dark_level)
       .range(0, 1e9)
       .help("Mean counts without beam, in every image.");
-  n.param("seed", &Params::seed).title("Seed").range(0, 2147483647).help("The same seed gives the same numbers.");
-  n.param("rays", &Params::rays)
-      .title("Rays per pixel edge")
+  n.param("seed", "Seed", &Params::seed).range(0, 2147483647).help("The same seed gives the same numbers.");
+  n.advanced_param("rays", "Rays per pixel edge", &Params::rays)
       .range(1, 16)
-      .advanced()
       .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   describe_contrast(n);
   describe_motion(n);
@@ -378,8 +341,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace input_simulate_scan_node
+}  // namespace tl::input_simulate_scan_node
 
 TL_NODE(input_simulate_scan)
-
-}  // namespace tl

@@ -41,32 +41,24 @@ Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Ph
 // P derives from ContrastParams.
 template <class P>
 void describe_contrast(NodeBuilder<P>& n) {
-  n.param("material", &P::material)
-      .title("Material")
+  n.param("material", "Material", &P::material)
       .help("Chemical formula (CaCO3) or NIST name (Water, Liquid) of the phantom's value 1; empty: none.");
-  n.param("density", &P::density)
-      .title("Density")
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
+  n.param("density", "Density", &P::density)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
-  n.param("energy", &P::energy)
-      .title("Energy")
-      .unit(Unit::keV)
-      .range(1, 200)
+  n.param("energy", "Energy", &P::energy)
+      .range(1, 200, Unit::keV)
       .automatic("not stated; a material needs one")
       .help("Photon energy, which the scan states.");
-  n.param("distance", &P::distance)
-      .title("Distance")
-      .unit(Unit::mm)
-      .range(0, 1e7)
+  n.param("distance", "Distance", &P::distance)
+      .range(0, 1e7, Unit::mm)
       .help("From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.");
-  n.param("contrast", &P::contrast,
+  n.param("contrast", "Phase contrast", &P::contrast,
           {{std::nullopt, "none", "None"},
            {ops::PropagationModel::transport, "transport", "Transport of intensity"},
            {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
            {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
-      .title("Phase contrast")
       .help("How the wave behind the object comes to the detector: see the node Propagate. It needs a material.");
 }
 

@@ -32,17 +32,14 @@ Result<ScanFiles> files_of_labels(const SimulatedMaterials& p);
 // P derives from SimulatedMaterials.
 template <class P>
 void declare_simulated_materials(NodeBuilder<P>& n) {
-  n.param("materials", &P::materials)
-      .title("Materials")
+  n.param("materials", "Materials", &P::materials)
       .help(
           "What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name "
           "with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a "
           "beam of one energy.");
-  n.param("labels", &P::labels)
-      .title("Labels")
+  n.advanced_param("labels", "Labels", &P::labels)
       .input_file()
       .automatic("the phantom")
-      .advanced()
       .help("A volume of labels that is scanned instead of the phantom; it needs the materials.");
   declare_tube(n, TubeUse::simulated);
 }

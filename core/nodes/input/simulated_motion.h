@@ -49,7 +49,7 @@ inline VolumeGrid grid_in_body(const MotionParams& p, VolumeGrid grid) {
 template <class P>
 void describe_motion(NodeBuilder<P>& n) {
   const auto drift = [&n](const char* name, Length MotionParams::*member, const char* title, const char* help) {
-    n.param(name, static_cast<Length P::*>(member)).title(title).unit(Unit::um).range(-1e9, 1e9).advanced().help(help);
+    n.advanced_param(name, title, static_cast<Length P::*>(member)).range(-1e9, 1e9, Unit::um).help(help);
   };
   drift("drift_x", &MotionParams::drift_x, "Drift along x",
         "How far the body moves along x from the first view to the last.");
@@ -57,10 +57,8 @@ void describe_motion(NodeBuilder<P>& n) {
         "How far the body moves along y from the first view to the last.");
   drift("drift_z", &MotionParams::drift_z, "Drift along z",
         "How far the body moves along the rotation axis from the first view to the last.");
-  n.param("truth_at", static_cast<double P::*>(&MotionParams::truth_at))
-      .title("Truth at")
+  n.advanced_param("truth_at", "Truth at", static_cast<double P::*>(&MotionParams::truth_at))
       .range(0, 1)
-      .advanced()
       .help("The moment of the output truth of a body that moves: 0 is the first view, 1 the last.");
 }
 

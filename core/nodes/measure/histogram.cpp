@@ -5,8 +5,7 @@
 
 #include "core/node/node_builder.h"
 
-namespace tl {
-namespace measure_histogram_node {
+namespace tl::measure_histogram_node {
 
 struct Params {
   int64_t bins = 256;
@@ -94,35 +93,25 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("low", "Lower percentile.");
   n.output<Scalar>("median", "Median: half of the voxels are below.");
   n.output<Scalar>("high", "Upper percentile.");
-  n.param("bins", &Params::bins).title("Bins").range(2, 1 << 20).help("Number of bins of the table.");
-  n.param("low", &Params::low)
-      .title("From")
+  n.param("bins", "Bins", &Params::bins).range(2, 1 << 20).help("Number of bins of the table.");
+  n.advanced_param("low", "From", &Params::low)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("the smallest value")
       .help("Lower end of the table; the percentiles are of all values.");
-  n.param("high", &Params::high)
-      .title("To")
+  n.advanced_param("high", "To", &Params::high)
       .range(-1e30, 1e30)
-      .advanced()
       .automatic("the largest value")
       .help("Upper end of the table.");
-  n.param("percent_low", &Params::percent_low)
-      .title("Lower percentile")
-      .unit(Unit::percent)
-      .range(0, 100)
+  n.param("percent_low", "Lower percentile", &Params::percent_low)
+      .range(0, 100, Unit::percent)
       .help("Share of the voxels below the output 'low'.");
-  n.param("percent_high", &Params::percent_high)
-      .title("Upper percentile")
-      .unit(Unit::percent)
-      .range(0, 100)
+  n.param("percent_high", "Upper percentile", &Params::percent_high)
+      .range(0, 100, Unit::percent)
       .help("Share of the voxels below the output 'high'.");
   n.on_gpu();
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace measure_histogram_node
+}  // namespace tl::measure_histogram_node
 
 TL_NODE(measure_histogram)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/nodes/segment/component_slabs.h"
 #include "gpu/image/circular_mask.h"
 
-namespace tl {
-namespace measure_porosity_node {
+namespace tl::measure_porosity_node {
 
 struct Params {
   int64_t number = 1;
@@ -94,12 +93,10 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("open", "Share of pores that reach the border.");
   n.output<Scalar>("closed", "Share of pores that do not.");
   n.output<Table>("profile", "The share in each slice, by its position along z.");
-  n.param("number", &Params::number)
-      .title("Number")
+  n.param("number", "Number", &Params::number)
       .range(0, io::max_label_numbers - 1)
       .help("The number of the pores; 0 is the background.");
-  n.param("cylinder", &Params::cylinder)
-      .title("Cylinder")
+  n.param("cylinder", "Cylinder", &Params::cylinder)
       .range(0.01, 2)
       .automatic("all voxels")
       .help("Only voxels within this share of the circle inscribed in a slice count.");
@@ -109,8 +106,6 @@ void describe(NodeBuilder<Params>& n) {
   n.reduce<Pores>(begin, accumulate, finish);
 }
 
-}  // namespace measure_porosity_node
+}  // namespace tl::measure_porosity_node
 
 TL_NODE(measure_porosity)
-
-}  // namespace tl

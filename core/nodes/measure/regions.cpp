@@ -9,8 +9,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/segmentation/region_sums.h"
 
-namespace tl {
-namespace measure_regions_node {
+namespace tl::measure_regions_node {
 
 struct Params {};
 
@@ -154,8 +153,6 @@ void describe(NodeBuilder<Params>& n) {
   n.needs(needs).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace measure_regions_node
+}  // namespace tl::measure_regions_node
 
 TL_NODE(measure_regions)
-
-}  // namespace tl

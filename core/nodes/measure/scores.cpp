@@ -8,8 +8,7 @@
 #include "core/values/index_bounds.h"
 #include "gpu/segmentation/label_scores.h"
 
-namespace tl {
-namespace measure_scores_node {
+namespace tl::measure_scores_node {
 
 enum class LeftOut { not_labelled, zero, nothing };
 enum class Alignment { same, position, index };
@@ -147,25 +146,21 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("accuracy", "Share of the voxels with the number of the truth.");
   n.output<Scalar>("adapted_rand_error", "0: the same objects, 1: nothing in common.");
   n.output<Scalar>("voxels", "Voxels that counted.");
-  n.param("left_out", &Params::left_out,
+  n.param("left_out", "Left out of the truth", &Params::left_out,
           {{LeftOut::not_labelled, "not_labelled", "What its table calls not labelled"},
            {LeftOut::zero, "zero", "The number 0"},
            {LeftOut::nothing, "nothing", "Nothing"}})
-      .title("Left out of the truth")
       .help("Voxels of this number in the truth count nowhere.");
-  n.param("alignment", &Params::alignment,
+  n.param("alignment", "Alignment", &Params::alignment,
           {{Alignment::same, "same", "Only the same voxels"},
            {Alignment::position, "position", "By position"},
            {Alignment::index, "index", "By index"}})
-      .title("Alignment")
       .help(
           "How labels on other voxels are laid over the truth: not at all, by their position in mm (the nearest voxel "
           "counts, and 0 outside), or voxel by voxel from the first one.");
   n.check(check).needs(needs).reduce<ops::LabelOverlaps>(begin, accumulate, finish);
 }
 
-}  // namespace measure_scores_node
+}  // namespace tl::measure_scores_node
 
 TL_NODE(measure_scores)
-
-}  // namespace tl

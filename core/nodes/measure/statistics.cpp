@@ -7,8 +7,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/operator/reduce.h"
 
-namespace tl {
-namespace measure_statistics_node {
+namespace tl::measure_statistics_node {
 
 struct Params {};
 
@@ -80,8 +79,6 @@ void describe(NodeBuilder<Params>& n) {
   n.reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace measure_statistics_node
+}  // namespace tl::measure_statistics_node
 
 TL_NODE(measure_statistics)
-
-}  // namespace tl

@@ -8,8 +8,7 @@
 #include "gpu/image/histogram.h"
 #include "gpu/segmentation/local_thickness.h"
 
-namespace tl {
-namespace measure_thickness_node {
+namespace tl::measure_thickness_node {
 
 struct Params {
   std::optional<int64_t> number;
@@ -119,9 +118,8 @@ Result<Regions> needs(const Params&, const Infos&, const Region&) { return Regio
 Result<void> run(const Params&, NodeRun& r) {
   const auto& thickness = *static_cast<const at::Tensor*>(r.findings->kept.get());
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("volume",
-        Volume{values_at(thickness, r.info<LabelsInfo>("labels").grid, wanted).to(r.dtype), wanted, Unit::mm});
-  return ok();
+  return r.done("volume",
+                Volume{values_at(thickness, r.info<LabelsInfo>("labels").grid, wanted).to(r.dtype), wanted, Unit::mm});
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
@@ -151,22 +149,17 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("deviation", "Standard deviation of the thickness.");
   n.output<Scalar>("largest", "Largest thickness.");
   n.output<Table>("histogram", "Middle of each bin, the number of voxels in it, and their share of the class.");
-  n.param("number", &Params::number)
-      .title("Number")
+  n.param("number", "Number", &Params::number)
       .range(0, io::max_label_numbers - 1)
       .automatic("all numbers but 0")
       .help("The number of the class; 0 is the background, whose thickness is that of the spaces between objects.");
-  n.param("bins", &Params::bins)
-      .title("Bins")
+  n.advanced_param("bins", "Bins", &Params::bins)
       .range(1, 100000)
-      .advanced()
       .help("Number of bins of the histogram, from 0 to the largest thickness.");
   n.infos(infos).needs(needs).workspace(workspace).run(run);
   n.measure_in_blocks<Mask>(measured, begin, accumulate, finish);
 }
 
-}  // namespace measure_thickness_node
+}  // namespace tl::measure_thickness_node
 
 TL_NODE(measure_thickness)
-
-}  // namespace tl

@@ -2,8 +2,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/compare.h"
 
-namespace tl {
-namespace objective_cross_entropy_node {
+namespace tl::objective_cross_entropy_node {
 
 struct Params {
   ops::ScoreMeaning meaning = ops::ScoreMeaning::probability;
@@ -29,16 +28,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("target", "Mask of 0 and 1 on the same grid.");
   describe_loss(n, "Cross-entropy in nats; smaller is better.");
   describe_bands_of_volume(n);
-  n.param("meaning", &Params::meaning,
+  n.param("meaning", "The volume holds", &Params::meaning,
           {{ops::ScoreMeaning::probability, "probability", "Probabilities"},
            {ops::ScoreMeaning::logits, "logits", "Log odds"}})
-      .title("The volume holds")
       .help("Probabilities from 0 to 1, or their log odds, any number: then 0 means one half.");
   n.check(check).run(run);
 }
 
-}  // namespace objective_cross_entropy_node
+}  // namespace tl::objective_cross_entropy_node
 
 TL_NODE(objective_cross_entropy)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/values/crop.h"
 #include "gpu/objective/compare.h"
 
-namespace tl {
-namespace objective_data_error_node {
+namespace tl::objective_data_error_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
@@ -60,8 +59,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace objective_data_error_node
+}  // namespace tl::objective_data_error_node
 
 TL_NODE(objective_data_error)
-
-}  // namespace tl

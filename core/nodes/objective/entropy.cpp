@@ -3,8 +3,7 @@
 
 #include "core/nodes/objective/objective_node.h"
 
-namespace tl {
-namespace objective_entropy_node {
+namespace tl::objective_entropy_node {
 
 struct Params {
   int64_t bins = 64;
@@ -41,22 +40,16 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"objective", "loss", "histogram", "autofocus", "rotation axis", "information"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Entropy in bits; smaller is better.");
-  n.param("bins", &Params::bins).title("Bins").range(4, 4096).help("Number of bins of the histogram.");
-  n.param("low", &Params::low)
-      .title("Lower end")
-      .advanced()
+  n.param("bins", "Bins", &Params::bins).range(4, 4096).help("Number of bins of the histogram.");
+  n.advanced_param("low", "Lower end", &Params::low)
       .automatic("four standard deviations below the mean")
       .help("Lower end of the histogram; darker values count there.");
-  n.param("high", &Params::high)
-      .title("Upper end")
-      .advanced()
+  n.advanced_param("high", "Upper end", &Params::high)
       .automatic("four standard deviations above the mean")
       .help("Upper end of the histogram; brighter values count there.");
   n.check(check).run(run);
 }
 
-}  // namespace objective_entropy_node
+}  // namespace tl::objective_entropy_node
 
 TL_NODE(objective_entropy)
-
-}  // namespace tl

@@ -2,8 +2,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/image.h"
 
-namespace tl {
-namespace objective_gradient_energy_node {
+namespace tl::objective_gradient_energy_node {
 
 struct Params {};
 
@@ -24,8 +23,6 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace objective_gradient_energy_node
+}  // namespace tl::objective_gradient_energy_node
 
 TL_NODE(objective_gradient_energy)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "core/values/class_indices.h"
 
-namespace tl {
-namespace objective_malis_node {
+namespace tl::objective_malis_node {
 
 struct Params {};
 
@@ -53,8 +52,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace objective_malis_node
+}  // namespace tl::objective_malis_node
 
 TL_NODE(objective_malis)
-
-}  // namespace tl

@@ -3,13 +3,10 @@
 
 #include <ATen/ATen.h>
 
-#include <cmath>
-
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
 
-namespace tl {
-namespace objective_moments_node {
+namespace tl::objective_moments_node {
 
 struct Params {
   double mass = 1, across = 1, along = 1;
@@ -57,26 +54,18 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption in a parallel beam.");
   describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
   describe_doubt(n);
-  n.param("mass", &Params::mass)
-      .title("Weight of the masses")
+  n.advanced_param("mass", "Weight of the masses", &Params::mass)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the relative variance of the masses.");
-  n.param("across", &Params::across)
-      .title("Weight across the axis")
+  n.advanced_param("across", "Weight across the axis", &Params::across)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the mean square deviation of the centres from a sinusoid, in square pixels.");
-  n.param("along", &Params::along)
-      .title("Weight along the axis")
+  n.advanced_param("along", "Weight along the axis", &Params::along)
       .range(0, 1e12)
-      .advanced()
       .help("Weight of the variance of the centres' height, in square pixels; 0 where the object leaves the rows.");
   n.check(check).run(run);
 }
 
-}  // namespace objective_moments_node
+}  // namespace tl::objective_moments_node
 
 TL_NODE(objective_moments)
-
-}  // namespace tl

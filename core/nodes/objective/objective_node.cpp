@@ -67,8 +67,7 @@ Result<void> require_same_grid(const Infos& in, const std::string& port, const s
 
 Result<void> put_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
   TL_CHECK(value.dim() == 0, "a loss is one number");
-  r.out("loss", Scalar{value.to(at::kDouble), unit});
-  return ok();
+  return r.done("loss", Scalar{value.to(at::kDouble), unit});
 }
 
 void put_doubt(NodeRun& r, double square_across, double square_along) {

@@ -55,11 +55,10 @@ void put_misfit(NodeRun& r, const at::Tensor& x, const at::Tensor& reference, op
 // P has a member `scale`.
 template <class P>
 void describe_error_scale(NodeBuilder<P>& n) {
-  n.param("scale", &P::scale,
+  n.param("scale", "Scale", &P::scale,
           {{ops::ErrorScale::absolute, "absolute", "Absolute"},
            {ops::ErrorScale::relative, "relative", "Relative"},
            {ops::ErrorScale::scaled, "scaled", "Scaled"}})
-      .title("Scale")
       .help(
           "Mean square of the difference; or this divided by the mean square of the reference data; or, scaled, after "
           "both got the same mean and the same spread, so that only the pattern counts: 2 (1 - correlation).");

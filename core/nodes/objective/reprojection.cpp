@@ -7,8 +7,7 @@
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/projector/projector.h"
 
-namespace tl {
-namespace objective_reprojection_node {
+namespace tl::objective_reprojection_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
@@ -74,8 +73,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace objective_reprojection_node
+}  // namespace tl::objective_reprojection_node
 
 TL_NODE(objective_reprojection)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/values/class_indices.h"
 #include "gpu/objective/segmentation_loss.h"
 
-namespace tl {
-namespace objective_segmentation_node {
+namespace tl::objective_segmentation_node {
 
 enum class ClassWeights { equal, balanced };
 
@@ -65,24 +64,20 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "The true classes on the same grid, painted or loaded.");
   describe_loss(n, "Cross-entropy in nats, 1 - Dice coefficient, or their sum; smaller is better.");
   describe_bands_of_volume(n);
-  n.param("loss", &Params::loss,
+  n.param("loss", "Loss", &Params::loss,
           {{ops::SegmentationLoss::cross_entropy, "cross_entropy", "Cross-entropy"},
            {ops::SegmentationLoss::dice, "dice", "Dice"},
            {ops::SegmentationLoss::sum, "sum", "Sum of both"}})
-      .title("Loss")
       .help(
           "Cross-entropy: the mean of -log of the probability of the true class. Dice: 1 less the mean over the "
           "classes of the overlap 2 |p t| / (|p| + |t|), for which small classes count as much as large ones.");
-  n.param("weights", &Params::weights,
+  n.param("weights", "Weights", &Params::weights,
           {{ClassWeights::equal, "equal", "Every voxel equally"},
            {ClassWeights::balanced, "balanced", "Every class equally"}})
-      .title("Weights")
       .help("Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.");
   n.check(check).run(run);
 }
 
-}  // namespace objective_segmentation_node
+}  // namespace tl::objective_segmentation_node
 
 TL_NODE(objective_segmentation)
-
-}  // namespace tl

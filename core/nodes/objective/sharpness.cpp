@@ -4,8 +4,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/image.h"
 
-namespace tl {
-namespace objective_sharpness_node {
+namespace tl::objective_sharpness_node {
 
 using Maybe = std::optional<int64_t>;
 
@@ -61,22 +60,19 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"objective", "loss", "autofocus", "region of interest", "ROI", "Tenengrad", "Laplacian"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Minus the sharpness; smaller is better.");
-  n.param("measure", &Params::measure,
+  n.param("measure", "Measure", &Params::measure,
           {{ops::SharpnessMeasure::gradient, "gradient", "Differences"},
            {ops::SharpnessMeasure::laplacian, "laplacian", "Second differences"},
            {ops::SharpnessMeasure::variance, "variance", "Contrast"}})
-      .title("Measure")
       .help(
           "Squared differences of neighbours over the variance, the same with second differences (finer detail, more "
           "noise), or the variance over the squared mean.");
   const auto axis = [&n](const char* name, int64_t Params::*first, Maybe Params::*last) {
     const std::string letter(name);
-    n.param("first_" + letter, first)
-        .title("First " + letter)
+    n.param("first_" + letter, "First " + letter, first)
         .at_least(0)
         .help("First voxel of the region along " + letter + ".");
-    n.param("last_" + letter, last)
-        .title("Last " + letter)
+    n.param("last_" + letter, "Last " + letter, last)
         .at_least(0)
         .automatic("the last one of the volume")
         .help("Last voxel of the region along " + letter + ", included.");
@@ -87,8 +83,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).run(run);
 }
 
-}  // namespace objective_sharpness_node
+}  // namespace tl::objective_sharpness_node
 
 TL_NODE(objective_sharpness)
-
-}  // namespace tl

@@ -2,8 +2,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/compare.h"
 
-namespace tl {
-namespace objective_squared_error_node {
+namespace tl::objective_squared_error_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
@@ -27,8 +26,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace objective_squared_error_node
+}  // namespace tl::objective_squared_error_node
 
 TL_NODE(objective_squared_error)
-
-}  // namespace tl

@@ -2,8 +2,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/compare.h"
 
-namespace tl {
-namespace objective_ssim_node {
+namespace tl::objective_ssim_node {
 
 struct Params {
   int64_t radius = 5;
@@ -36,17 +35,12 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Volume that is scored.");
   n.input<Volume>("reference", "Reference volume on the same grid.");
   describe_loss(n, "1 minus the mean similarity: 0 = equal; smaller is better.");
-  n.param("radius", &Params::radius)
-      .title("Radius of the windows")
-      .unit(Unit::px)
-      .range(1, 32)
-      .advanced()
+  n.advanced_param("radius", "Radius of the windows", &Params::radius)
+      .range(1, 32, Unit::px)
       .help("Windows are 2 radius + 1 voxels wide; their weight falls with a standard deviation of 1.5 voxels.");
   n.check(check).run(run);
 }
 
-}  // namespace objective_ssim_node
+}  // namespace tl::objective_ssim_node
 
 TL_NODE(objective_ssim)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/objective/objective_node.h"
 
-namespace tl {
-namespace objective_sum_node {
+namespace tl::objective_sum_node {
 
 struct Params {
   double weight_a = 1, weight_b = 1, weight_c = 1, weight_d = 1;
@@ -32,8 +31,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Scalar>("d", "Another one.", false);
   describe_loss(n, "The weighted sum; smaller is better.");
   const auto weight = [&n](const char* letter, double Params::*member) {
-    n.param(std::string("weight_") + letter, member)
-        .title(std::string("Weight of ") + letter)
+    n.param(std::string("weight_") + letter, std::string("Weight of ") + letter, member)
         .range(-1e12, 1e12)
         .help(std::string("Factor of the input ") + letter + ".");
   };
@@ -44,8 +42,6 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace objective_sum_node
+}  // namespace tl::objective_sum_node
 
 TL_NODE(objective_sum)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/objective/image.h"
 
-namespace tl {
-namespace objective_total_variation_node {
+namespace tl::objective_total_variation_node {
 
 struct Params {
   double corner = 1e-4;
@@ -28,18 +27,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness", "regularization"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Mean length of the differences to the next voxels; smaller is better.");
-  n.param("corner", &Params::corner)
-      .title("Rounding")
+  n.advanced_param("corner", "Rounding", &Params::corner)
       .range(1e-12, 1e3)
-      .advanced()
       .help(
           "Differences well below this, in the unit of the volume, count as their square: that makes the score "
           "smooth.");
   n.run(run);
 }
 
-}  // namespace objective_total_variation_node
+}  // namespace tl::objective_total_variation_node
 
 TL_NODE(objective_total_variation)
-
-}  // namespace tl

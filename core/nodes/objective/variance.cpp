@@ -10,8 +10,7 @@
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace objective_variance_node {
+namespace tl::objective_variance_node {
 
 struct Params : GridParams {
   std::optional<int64_t> slice;
@@ -95,22 +94,17 @@ void describe(NodeBuilder<Params>& n) {
       {"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus", "center of rotation"});
   n.input<Projections>("projections", "Absorption over full turns, in any beam.");
   describe_loss(n, "Minus the variance of the mean over the views; smaller is better.");
-  n.param("slice", &Params::slice)
-      .title("Slice")
+  n.advanced_param("slice", "Slice", &Params::slice)
       .at_least(0)
-      .advanced()
       .automatic("the middle of the volume")
       .help("Middle one of the slices that are used.");
-  n.param("slices", &Params::slices)
-      .title("Number of slices")
+  n.param("slices", "Number of slices", &Params::slices)
       .range(1, 1 << 16)
       .help("Number of neighbouring slices that are used; a tilt needs more than one.");
   declare_grid(n, "the pixel size");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace objective_variance_node
+}  // namespace tl::objective_variance_node
 
 TL_NODE(objective_variance)
-
-}  // namespace tl

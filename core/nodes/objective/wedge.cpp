@@ -10,8 +10,7 @@
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/projection/oblique_rows.h"
 
-namespace tl {
-namespace objective_wedge_node {
+namespace tl::objective_wedge_node {
 
 enum class Rows { together, spread };
 
@@ -101,33 +100,24 @@ void describe(NodeBuilder<Params>& n) {
               "center of rotation"});
   n.input<Projections>("projections", "Absorption in a parallel beam, half a turn or a full one.");
   describe_loss(n, "Energy outside the wedge, relative; smaller is better.");
-  n.param("where", &Params::where,
+  n.param("where", "Rows", &Params::where,
           {{Rows::together, "together", "Neighbouring rows"}, {Rows::spread, "spread", "All over the detector"}})
-      .title("Rows")
       .help(
           "Neighbouring rows are fast and give the axis; rows all over the detector give its tilt too, but need the "
           "scan in memory.");
-  n.param("row", &Params::row)
-      .title("Row")
+  n.advanced_param("row", "Row", &Params::row)
       .at_least(0)
-      .advanced()
       .automatic("the middle of the detector")
       .help("Middle one of the detector rows that are used.");
-  n.param("rows", &Params::rows)
-      .title("Number of rows")
+  n.advanced_param("rows", "Number of rows", &Params::rows)
       .range(1, 999)
-      .advanced()
       .help("Number of detector rows that are used.");
-  n.param("radius", &Params::radius)
-      .title("Object radius")
+  n.advanced_param("radius", "Object radius", &Params::radius)
       .range(0.05, 4)
-      .advanced()
       .help("Circle about the axis that encloses the object, as a share of half the detector width.");
   n.check(check).needs(needs).run(run);
 }
 
-}  // namespace objective_wedge_node
+}  // namespace tl::objective_wedge_node
 
 TL_NODE(objective_wedge)
-
-}  // namespace tl

@@ -46,10 +46,7 @@ NodeBuilder<P>& declare_output(NodeBuilder<P>& n, std::string id, std::string ti
 }
 template <class P>
 ParamBuilder declare_file(NodeBuilder<P>& n, const std::string& what = "Name of the file") {
-  return n.param("file", &P::file)
-      .title("File")
-      .output_file()
-      .help(what + "; relative names go into the output folder.");
+  return n.param("file", "File", &P::file).output_file().help(what + "; relative names go into the output folder.");
 }
 
 // A node that takes the whole of its one input, a T, and writes the file that `file_of(parameters, input, run)` makes.

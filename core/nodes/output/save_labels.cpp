@@ -1,7 +1,6 @@
 // core/nodes/output/save_labels.cpp: write labels to a file of any volume format, as integers that are not scaled.
 #include <ATen/ATen.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "core/base/wording.h"
@@ -12,8 +11,7 @@
 #include "core/io/voxels/raw_voxels.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_labels_node {
+namespace tl::output_save_labels_node {
 
 enum class Numbers { automatic, b16, b32 };
 
@@ -153,35 +151,26 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"export", "segmentation", "classes", "mask", "write"});
   n.input<Labels>("labels", "The labels to write.");
   declare_file(n, "Name of the file, or of the folder");
-  n.param("format", &Params::format, written_format_choices())
-      .title("Format")
+  n.param("format", "Format", &Params::format, written_format_choices())
       .help("The format of the file, as of Save volume.");
-  n.param("numbers", &Params::numbers,
-          {{Numbers::automatic, "automatic", "Automatic"},
-           {Numbers::b16, "b16", "16 bits"},
-           {Numbers::b32, "b32", "32 bits"}})
-      .title("Numbers")
-      .advanced()
+  n.advanced_param("numbers", "Numbers", &Params::numbers,
+                   {{Numbers::automatic, "automatic", "Automatic"},
+                    {Numbers::b16, "b16", "16 bits"},
+                    {Numbers::b32, "b32", "32 bits"}})
       .help(
           "Bits of a voxel. Automatic: 16 where all numbers fit; labels with a table of classes have 32 only if a "
           "number in it needs them.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.advanced_param("classes", "Classes", &Params::classes)
       .input_file()
-      .advanced()
       .help(
           "A file of JSON with the table of classes: {\"classes\": [{\"number\": 1, \"name\": \"pore\", \"colour\": "
           "\"#3366cc\"}], \"not_labelled\": 0}; empty: the table of the labels, if they have one.");
-  n.param("compression", &Params::compression,
-          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .title("Compression")
-      .advanced()
+  n.advanced_param("compression", "Compression", &Params::compression,
+                   {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");
   n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace output_save_labels_node
+}  // namespace tl::output_save_labels_node
 
 TL_NODE(output_save_labels)
-
-}  // namespace tl

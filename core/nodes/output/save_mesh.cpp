@@ -10,8 +10,7 @@
 #include "core/nodes/output/output_node.h"
 #include "core/values/label_colours.h"
 
-namespace tl {
-namespace output_save_mesh_node {
+namespace tl::output_save_mesh_node {
 
 struct Params {
   std::string file = "surface.stl";
@@ -124,26 +123,19 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"mesh", "STL", "PLY", "OBJ", "3D print", "isosurface", "marching cubes", "export", "triangles"});
   n.input<Labels>("labels", "Classes or objects: each number gets a surface.");
   declare_file(n);
-  n.param("format", &Params::format, format_choices())
-      .title("Format")
-      .advanced()
+  n.advanced_param("format", "Format", &Params::format, format_choices())
       .help("The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.");
-  n.param("numbers", &Params::numbers)
-      .title("Classes")
+  n.param("numbers", "Classes", &Params::numbers)
       .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");
-  n.param("smoothing", &Params::smoothing)
-      .title("Smoothing")
+  n.param("smoothing", "Smoothing", &Params::smoothing)
       .range(0, static_cast<double>(mesh::max_smoothing))
       .help("Iterations of smoothing; 0 leaves the surface between the voxels.");
-  n.param("keep", &Params::keep)
-      .title("Share of triangles")
+  n.param("keep", "Share of triangles", &Params::keep)
       .range(0.01, 1)
       .help("Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.");
   n.check(check).workspace(workspace).reduce<mesh::SurfaceBuilder>(begin, accumulate, finish);
 }
 
-}  // namespace output_save_mesh_node
+}  // namespace tl::output_save_mesh_node
 
 TL_NODE(output_save_mesh)
-
-}  // namespace tl

@@ -2,8 +2,7 @@
 #include "core/io/model/safetensors.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_model_node {
+namespace tl::output_save_model_node {
 
 struct Params {
   std::string file = "model.safetensors";
@@ -28,8 +27,6 @@ void describe(NodeBuilder<Params>& n) {
   write_whole<Model, file_of>(n);
 }
 
-}  // namespace output_save_model_node
+}  // namespace tl::output_save_model_node
 
 TL_NODE(output_save_model)
-
-}  // namespace tl

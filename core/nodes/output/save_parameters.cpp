@@ -1,5 +1,4 @@
 // core/nodes/output/save_parameters.cpp: write found and used parameters as JSON or as a CSV table.
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -7,8 +6,7 @@
 #include "core/io/text/csv.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_parameters_node {
+namespace tl::output_save_parameters_node {
 
 struct Params {
   std::string file = "parameters.json";
@@ -56,8 +54,6 @@ void describe(NodeBuilder<Params>& n) {
   write_whole<Scalar, file_of>(n);
 }
 
-}  // namespace output_save_parameters_node
+}  // namespace tl::output_save_parameters_node
 
 TL_NODE(output_save_parameters)
-
-}  // namespace tl

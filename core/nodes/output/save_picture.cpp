@@ -1,13 +1,10 @@
 // core/nodes/output/save_picture.cpp: write one slice of a volume as a grey PNG.
 #include <ATen/ATen.h>
 
-#include <filesystem>
-
 #include "core/io/output/volume_writer.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_picture_node {
+namespace tl::output_save_picture_node {
 
 struct Params {
   std::string file = "slice.png";
@@ -62,18 +59,12 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"PNG", "screenshot", "preview", "export", "picture"});
   n.input<Volume>("volume", "The volume to take the slice from.");
   declare_file(n, "Name of the PNG file").output_file("a PNG image", {".png"});
-  n.param("slice", &Params::slice)
-      .title("Slice")
-      .at_least(0)
-      .automatic("the middle one")
-      .help("Index of the slice along z.");
-  n.param("low", &Params::low)
-      .title("Black")
+  n.param("slice", "Slice", &Params::slice).at_least(0).automatic("the middle one").help("Index of the slice along z.");
+  n.param("low", "Black", &Params::low)
       .range(-1e30, 1e30)
       .automatic("0.3 % of the pixels are darker")
       .help("Value shown black.");
-  n.param("high", &Params::high)
-      .title("White")
+  n.param("high", "White", &Params::high)
       .range(-1e30, 1e30)
       .automatic("0.3 % of the pixels are brighter")
       .help("Value shown white.");
@@ -81,8 +72,6 @@ void describe(NodeBuilder<Params>& n) {
   write_whole<Volume, file_of>(n);
 }
 
-}  // namespace output_save_picture_node
+}  // namespace tl::output_save_picture_node
 
 TL_NODE(output_save_picture)
-
-}  // namespace tl

@@ -1,13 +1,10 @@
 // core/nodes/output/save_projections.cpp: write views as an NXtomo scan.
 #include <ATen/ATen.h>
 
-#include <filesystem>
-
 #include "core/io/output/views_writer.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_projections_node {
+namespace tl::output_save_projections_node {
 
 struct Params {
   std::string file = "views.nx";
@@ -50,8 +47,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace output_save_projections_node
+}  // namespace tl::output_save_projections_node
 
 TL_NODE(output_save_projections)
-
-}  // namespace tl

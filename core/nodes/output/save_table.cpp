@@ -5,8 +5,7 @@
 #include "core/io/text/csv.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_table_node {
+namespace tl::output_save_table_node {
 
 struct Params {
   std::string file = "table.csv";
@@ -54,8 +53,6 @@ void describe(NodeBuilder<Params>& n) {
   write_whole<Table, file_of>(n);
 }
 
-}  // namespace output_save_table_node
+}  // namespace tl::output_save_table_node
 
 TL_NODE(output_save_table)
-
-}  // namespace tl

@@ -1,7 +1,6 @@
 // core/nodes/output/save_volume.cpp: write a volume to a file of any volume format, or to a folder of slices.
 #include <ATen/ATen.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "core/io/output/slab.h"
@@ -9,8 +8,7 @@
 #include "core/io/volumes/clipped_voxels.h"
 #include "core/nodes/output/output_node.h"
 
-namespace tl {
-namespace output_save_volume_node {
+namespace tl::output_save_volume_node {
 
 const io::VolumeFormat* exact_format() { return io::find_volume_format("imagej_tiff"); }
 
@@ -117,52 +115,38 @@ void describe(NodeBuilder<Params>& n) {
               "Zarr", "OME", "napari", "DICOM", "compression"});
   n.input<Volume>("volume", "The volume to write.");
   declare_file(n, "Name of the file, or of the folder of slices");
-  n.param("format", &Params::format, written_format_choices())
-      .title("Format")
+  n.param("format", "Format", &Params::format, written_format_choices())
       .help(
           "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
           "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with "
           "coarser "
           "levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.");
-  n.param("type", &Params::type,
+  n.param("type", "Number type", &Params::type,
           {{io::SampleType::float32, "float32", "float32"},
            {io::SampleType::uint16, "uint16", "16-bit integers"},
            {io::SampleType::uint8, "uint8", "8-bit integers"}})
-      .title("Number type")
       .help("How values are stored; float32 keeps them as they are.");
-  n.param("low", &Params::low)
-      .title("Low")
+  n.advanced_param("low", "Low", &Params::low)
       .range(-1e30, 1e30)
       .automatic("required for integers")
-      .advanced()
       .help("Value that becomes the integer 0.");
-  n.param("high", &Params::high)
-      .title("High")
+  n.advanced_param("high", "High", &Params::high)
       .range(-1e30, 1e30)
       .automatic("required for integers")
-      .advanced()
       .help("Value that becomes the largest integer.");
-  n.param("compression", &Params::compression,
-          {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .title("Compression")
-      .advanced()
+  n.advanced_param("compression", "Compression", &Params::compression,
+                   {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
       .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");
-  n.param("part", &Params::part)
-      .title("Part")
+  n.advanced_param("part", "Part", &Params::part)
       .range(1, io::max_slabs)
-      .advanced()
       .help(
           "Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.");
-  n.param("parts", &Params::parts)
-      .title("Parts")
+  n.advanced_param("parts", "Parts", &Params::parts)
       .range(1, io::max_slabs)
-      .advanced()
       .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
   n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace output_save_volume_node
+}  // namespace tl::output_save_volume_node
 
 TL_NODE(output_save_volume)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/nodes/phase/phase_node.h"
 #include "gpu/phase/phase_retrieval.h"
 
-namespace tl {
-namespace phase_contrast_transfer_node {
+namespace tl::phase_contrast_transfer_node {
 
 struct Params : PhaseParams {
   double low_limit = 0, high_limit = 0.2;
@@ -48,23 +47,17 @@ void describe(NodeBuilder<Params>& n) {
               "single distance"});
   describe_phase_node(n);
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
-  n.param("low_limit", &Params::low_limit)
-      .title("Low regularisation")
+  n.advanced_param("low_limit", "Low regularisation", &Params::low_limit)
       .range(0, 10)
-      .advanced()
       .help(
           "Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers "
           "it.");
-  n.param("high_limit", &Params::high_limit)
-      .title("High regularisation")
+  n.advanced_param("high_limit", "High regularisation", &Params::high_limit)
       .range(1e-6, 10)
-      .advanced()
       .help("Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
   n.check(check).run(run);
 }
 
-}  // namespace phase_contrast_transfer_node
+}  // namespace tl::phase_contrast_transfer_node
 
 TL_NODE(phase_contrast_transfer)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/nodes/phase/phase_node.h"
 #include "gpu/phase/phase_retrieval.h"
 
-namespace tl {
-namespace phase_farago_node {
+namespace tl::phase_farago_node {
 
 struct Params : PhaseParams {
   double regularisation = 1e-4;
@@ -39,16 +38,12 @@ void describe(NodeBuilder<Params>& n) {
               "homogeneous object"});
   describe_phase_node(n);
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
-  n.param("regularisation", &Params::regularisation)
-      .title("Regularisation")
+  n.advanced_param("regularisation", "Regularisation", &Params::regularisation)
       .range(1e-8, 1)
-      .advanced()
       .help("Upper limit of the filter is one over twice the square root of this; larger is smoother.");
   n.check(check).run(run);
 }
 
-}  // namespace phase_farago_node
+}  // namespace tl::phase_farago_node
 
 TL_NODE(phase_farago)
-
-}  // namespace tl

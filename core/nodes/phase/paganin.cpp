@@ -5,8 +5,7 @@
 
 #include "core/nodes/phase/phase_node.h"
 
-namespace tl {
-namespace phase_paganin_node {
+namespace tl::phase_paganin_node {
 
 struct Params : PhaseParams {
   ops::PaganinForm form = ops::PaganinForm::continuous;
@@ -41,17 +40,13 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phase retrieval", "TIE", "propagation", "transport of intensity", "phase contrast", "single distance",
               "homogeneous object"});
   describe_phase_node(n);
-  n.param("form", &Params::form,
-          {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
-           {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
-      .title("Form")
-      .advanced()
+  n.advanced_param("form", "Form", &Params::form,
+                   {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
+                    {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
       .help("The generalised form keeps more detail at the pixel size.");
   n.check(check).run(run);
 }
 
-}  // namespace phase_paganin_node
+}  // namespace tl::phase_paganin_node
 
 TL_NODE(phase_paganin)
-
-}  // namespace tl

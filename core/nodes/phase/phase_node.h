@@ -59,38 +59,30 @@ Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const a
 // P derives from MaterialParams (hence the spelt-out types).
 template <class P>
 void describe_material(NodeBuilder<P>& n) {
-  n.param("material", &P::material).title("Material").help("Chemical formula (CaCO3) or NIST name (Water, Liquid).");
-  n.param("density", &P::density)
-      .title("Density")
-      .unit(Unit::g_per_cm3)
-      .range(1e-6, 30)
+  n.param("material", "Material", &P::material).help("Chemical formula (CaCO3) or NIST name (Water, Liquid).");
+  n.param("density", "Density", &P::density)
+      .range(1e-6, 30, Unit::g_per_cm3)
       .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
-  n.param("energy", &P::energy)
-      .title("Energy")
-      .unit(Unit::keV)
-      .range(1, 200)
+  n.param("energy", "Energy", &P::energy)
+      .range(1, 200, Unit::keV)
       .learnable()
       .automatic("as the scan says")
       .help("Photon energy.");
-  n.param("distance", &P::distance)
-      .title("Distance")
-      .unit(Unit::mm)
-      .range(1e-6, 1e7)
+  n.param("distance", "Distance", &P::distance)
+      .range(1e-6, 1e7, Unit::mm)
       .learnable()
       .automatic("as the scan says")
       .help("Propagation distance from the sample to the detector.");
 }
 template <class P>
 void describe_delta_and_beta(NodeBuilder<P>& n) {
-  n.param("delta", &P::delta)
-      .title("delta")
+  n.param("delta", "delta", &P::delta)
       .range(1e-15, 1)
       .learnable()
       .automatic("from material, density and energy")
       .help("Decrement of the refractive index 1 - delta + i beta. A number may set and learn that of several nodes.");
-  n.param("beta", &P::beta)
-      .title("beta")
+  n.param("beta", "beta", &P::beta)
       .range(1e-18, 1)
       .learnable()
       .automatic("from material, density and energy")
@@ -107,24 +99,20 @@ void describe_phase_node(NodeBuilder<P>& n) {
   });
   n.template input<Projections>("projections", "Transmission: from the flat-field node, without the logarithm.");
   n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
-  n.param("delta_over_beta", &P::delta_over_beta)
-      .title("delta / beta")
+  n.param("delta_over_beta", "delta / beta", &P::delta_over_beta)
       .range(0, 1e7)
       .learnable()
       .automatic("delta and beta below")
       .help("Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.");
-  n.param("alpha", &P::alpha)
-      .title("alpha (TomoPy)")
+  n.advanced_param("alpha", "alpha (TomoPy)", &P::alpha)
       .range(1e-9, 1e9)
-      .advanced()
       .automatic("delta / beta is used")
       .help("Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
   describe_material(n);
-  n.param("output", &P::output,
+  n.param("output", "Result", &P::output,
           {{PhaseOutput::absorption, "absorption", "Absorption"},
            {PhaseOutput::thickness, "thickness", "Thickness [mm]"},
            {PhaseOutput::transmission, "transmission", "Transmission"}})
-      .title("Result")
       .help("Absorption for reconstruction; thickness divides by the material's attenuation.");
   describe_delta_and_beta(n);
 }

@@ -8,8 +8,7 @@
 #include "core/values/crop.h"
 #include "gpu/phase/propagation.h"
 
-namespace tl {
-namespace phase_propagate_node {
+namespace tl::phase_propagate_node {
 
 struct Params : MaterialParams {
   ops::PropagationModel model = ops::PropagationModel::transport;
@@ -81,8 +80,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = crop(whole, {{0, in.geometry.views()}, wanted.rows, wanted.cols});
   out.kind = PixelKind::transmission;
   out.data = out.data.contiguous();
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -101,11 +99,10 @@ void describe(NodeBuilder<Params>& n) {
               "edge enhancement", "forward model"});
   n.input<Projections>("projections", "Thickness of the object along the rays, in mm.");
   n.output<Projections>("projections", "Transmission, with phase contrast.");
-  n.param("model", &Params::model,
+  n.param("model", "Model", &Params::model,
           {{ops::PropagationModel::transport, "transport", "Transport of intensity"},
            {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
            {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
-      .title("Model")
       .help(
           "Differences over two pixels are those of Schoonhoven's thesis (2024); the retrieval is not their inverse.");
   describe_delta_and_beta(n);
@@ -114,8 +111,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).beyond_model(beyond_model).workspace(workspace).run(run);
 }
 
-}  // namespace phase_propagate_node
+}  // namespace tl::phase_propagate_node
 
 TL_NODE(phase_propagate)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/nodes/filtered_views.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace recon_back_projection_node {
+namespace tl::recon_back_projection_node {
 
 enum class Scale { sum, mean };
 
@@ -31,8 +30,7 @@ Result<void> run(const Params& p, NodeRun& r) {
          make_back_projector({with_row_margin(in.geometry, margin), grid, DistanceWeight::none, r.cancel()}));
   at::Tensor sum = tl::apply(back, with_row_margin(in.data, margin).contiguous(), in.vectors);
   if (p.scale == Scale::mean) sum = sum / static_cast<double>(in.geometry.views());
-  r.out("volume", Volume{sum, grid, Unit::none});
-  return ok();
+  return r.done("volume", Volume{sum, grid, Unit::none});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -46,16 +44,13 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear", "backprojection", "plain back-projection"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Volume>("volume", "The back-projection.");
-  n.param("scale", &Params::scale, {{Scale::sum, "sum", "Sum"}, {Scale::mean, "mean", "Mean"}})
-      .title("Scale")
+  n.param("scale", "Scale", &Params::scale, {{Scale::sum, "sum", "Sum"}, {Scale::mean, "mean", "Mean"}})
       .help("Sum over the views, or their mean.");
   declare_grid(n, "the pixel size");
   n.on_gpu();
   n.infos(infos).needs(needs).run(run);
 }
 
-}  // namespace recon_back_projection_node
+}  // namespace tl::recon_back_projection_node
 
 TL_NODE(recon_back_projection)
-
-}  // namespace tl

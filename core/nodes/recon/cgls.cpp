@@ -4,8 +4,7 @@
 #include "core/nodes/recon/iterative_node.h"
 #include "gpu/solve/cgls.h"
 
-namespace tl {
-namespace recon_cgls_node {
+namespace tl::recon_cgls_node {
 
 struct Params : IterativeParams {
   Params() { iterations = 20; }
@@ -37,8 +36,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n);
 }
 
-}  // namespace recon_cgls_node
+}  // namespace tl::recon_cgls_node
 
 TL_NODE(recon_cgls)
-
-}  // namespace tl

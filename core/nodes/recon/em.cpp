@@ -4,8 +4,7 @@
 #include "core/nodes/recon/iterative_node.h"
 #include "gpu/solve/em.h"
 
-namespace tl {
-namespace recon_em_node {
+namespace tl::recon_em_node {
 
 struct Params : IterativeParams {
   int64_t subsets = 1;
@@ -38,8 +37,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"MLEM", "OSEM", "OS-EM", "expectation maximisation", "maximum likelihood", "fluorescence", "iterative",
               "ordered subsets", "emission tomography", "expectation maximization"});
   describe_iterative_node(n);
-  n.param("subsets", &Params::subsets)
-      .title("Subsets")
+  n.param("subsets", "Subsets", &Params::subsets)
       .range(1, 1000)
       .help(
           "Number of ordered subsets of views; 1 is ML-EM; more converge faster and less steadily. Each takes the "
@@ -47,8 +45,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n);
 }
 
-}  // namespace recon_em_node
+}  // namespace tl::recon_em_node
 
 TL_NODE(recon_em)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "core/nodes/filtered_views.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace recon_fbp_node {
+namespace tl::recon_fbp_node {
 
 struct Params : FilterParams, GridParams {};
 
@@ -41,8 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = !p.filter || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  r.out("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
-  return ok();
+  return r.done("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -66,8 +64,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_fbp_node
+}  // namespace tl::recon_fbp_node
 
 TL_NODE(recon_fbp)
-
-}  // namespace tl

@@ -6,8 +6,7 @@
 #include "core/nodes/filtered_views.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
-namespace tl {
-namespace recon_fdk_node {
+namespace tl::recon_fdk_node {
 
 enum class Outside { keep, zero };
 
@@ -68,8 +67,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     TL_TRY(at::Tensor mask, seen_everywhere(whole, grid, r));
     volume = volume * mask;
   }
-  r.out("volume", Volume{volume, grid, in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
-  return ok();
+  return r.done("volume", Volume{volume, grid, in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -91,17 +89,14 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "a weighted back-projection");
-  n.param("outside", &Params::outside, {{Outside::keep, "keep", "Keep"}, {Outside::zero, "zero", "Set to 0"}})
-      .title("Outside the field of view")
-      .advanced()
+  n.advanced_param("outside", "Outside the field of view", &Params::outside,
+                   {{Outside::keep, "keep", "Keep"}, {Outside::zero, "zero", "Set to 0"}})
       .help("What to do with voxels that some views do not cover.");
   declare_grid(n, "the pixel size at the axis");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_fdk_node
+}  // namespace tl::recon_fdk_node
 
 TL_NODE(recon_fdk)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/nodes/recon/tv_node.h"
 #include "gpu/solve/fista_tv.h"
 
-namespace tl {
-namespace recon_fista_tv_node {
+namespace tl::recon_fista_tv_node {
 
 struct Params : TvParams {
   Params() { iterations = 50; }
@@ -46,10 +45,8 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative",
               "proximal gradient", "regularization"});
   describe_tv_node(n);
-  n.param("denoising", &Params::denoising)
-      .title("Denoising steps")
+  n.advanced_param("denoising", "Denoising steps", &Params::denoising)
       .range(1, 1000)
-      .advanced()
       .help(
           "Largest number of inner iterations of the denoising. They start from the result of the last ones and stop "
           "early where they hardly change it. The result after many iterations does not depend on this number; below "
@@ -57,8 +54,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n, IterativeGradients::passed);
 }
 
-}  // namespace recon_fista_tv_node
+}  // namespace tl::recon_fista_tv_node
 
 TL_NODE(recon_fista_tv)
-
-}  // namespace tl

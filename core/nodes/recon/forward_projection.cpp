@@ -4,8 +4,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/projection/projector/projector.h"
 
-namespace tl {
-namespace recon_forward_projection_node {
+namespace tl::recon_forward_projection_node {
 
 enum class Quantity { absorption, thickness };
 
@@ -46,8 +45,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.vectors = like.vectors;
   out.kind = projected_kind(p);
   out.data = tl::apply(project, volume.data.contiguous(), like.vectors);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -64,16 +62,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Attenuation in 1/mm, or a mask.");
   n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
   n.output<Projections>("projections", "Absorption, or thickness in mm, in that geometry.");
-  n.param("quantity", &Params::quantity,
+  n.param("quantity", "Result", &Params::quantity,
           {{Quantity::absorption, "absorption", "Absorption"}, {Quantity::thickness, "thickness", "Thickness [mm]"}})
-      .title("Result")
       .help("Absorption, of attenuation; thickness, of a mask that is 1 inside the object: it has no unit.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace recon_forward_projection_node
+}  // namespace tl::recon_forward_projection_node
 
 TL_NODE(recon_forward_projection)
-
-}  // namespace tl

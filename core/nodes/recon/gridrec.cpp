@@ -5,8 +5,7 @@
 
 #include "core/nodes/recon/iterative_node.h"
 
-namespace tl {
-namespace recon_gridrec_node {
+namespace tl::recon_gridrec_node {
 
 struct Params : IterativeParams {
   std::optional<ops::RampWindow> filter = ops::RampWindow::cosine;
@@ -82,25 +81,18 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("FBP gives the same image and is differentiable");
   n.input<Projections>("projections", "Absorption (line integrals) of a parallel-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
-  n.param("filter", &Params::filter, ramp_choices())
-      .title("Filter")
+  n.param("filter", "Filter", &Params::filter, ramp_choices())
       .help("Ramp filter with a window that trades sharpness for noise; 'none' is not possible here.");
-  n.param("cutoff", &Params::cutoff)
-      .title("Cutoff")
-      .unit(Unit::nyquist)
-      .range(0.01, 1)
+  n.param("cutoff", "Cutoff", &Params::cutoff)
+      .range(0.01, 1, Unit::nyquist)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
-      .title("Width")
+  n.advanced_param("width", "Width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
       .range(1, 1 << 20)
       .automatic("the width of the field of view: the detector's, more with half acquisition")
-      .advanced()
       .help("Slices are this many voxels wide and high, at most as many as the field of view.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_gridrec_node
+}  // namespace tl::recon_gridrec_node
 
 TL_NODE(recon_gridrec)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/solve/refine.h"
 
-namespace tl {
-namespace recon_iterative_fdk_node {
+namespace tl::recon_iterative_fdk_node {
 
 struct Params : IterativeParams, FilterParams {
   Params() {
@@ -67,13 +66,10 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"IFDK", "iterative FBP", "refinement", "cone beam", "iterative"});
   describe_iterative_node(n);
   declare_filter(n, "not possible here");
-  n.param("relaxation", &Params::relaxation)
-      .title("Relaxation")
+  n.advanced_param("relaxation", "Relaxation", &Params::relaxation)
       .range(0.01, 1.99)
-      .advanced()
       .help("Share of each correction that is added.");
-  n.param("low", &Params::low)
-      .title("Not below")
+  n.param("low", "Not below", &Params::low)
       .unit(Unit::per_mm)
       .automatic("no limit")
       .help("Values below are set to it after every step; 0 keeps the attenuation from becoming negative.");
@@ -81,8 +77,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_iterative_fdk_node
+}  // namespace tl::recon_iterative_fdk_node
 
 TL_NODE(recon_iterative_fdk)
-
-}  // namespace tl

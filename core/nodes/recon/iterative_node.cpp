@@ -283,8 +283,7 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
               "the wanted plane does not lie on the voxels: interpolated from the reconstructed slices");
     part = interpolated(*volume, grid, wanted);
   }
-  r.out("volume", Volume{part, wanted, scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
-  return ok();
+  return r.done("volume", Volume{part, wanted, scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
 }
 
 }  // namespace tl

@@ -82,8 +82,7 @@ void describe_iterative_node(NodeBuilder<P>& n, IterativeGradients gradients = I
   n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",
                            false);
   n.template output<Volume>("volume", "Attenuation, slices along the rotation axis.");
-  n.param("iterations", &P::iterations)
-      .title("Iterations")
+  n.param("iterations", "Iterations", &P::iterations)
       .range(1, 100000)
       .help("Number of updates of the estimate; early iterations give coarse structure, later ones detail and noise.");
 }

@@ -5,8 +5,7 @@
 
 #include "core/nodes/recon/sirt_node.h"
 
-namespace tl {
-namespace recon_sart_node {
+namespace tl::recon_sart_node {
 
 struct Params : SirtParams {
   Params() { iterations = 10; }
@@ -39,8 +38,7 @@ void describe(NodeBuilder<Params>& n) {
       "(1984)");
   n.synonyms({"OS-SART", "ordered subsets", "iterative", "algebraic", "ART"});
   describe_iterative_node(n);
-  n.param("subsets", &Params::subsets)
-      .title("Subsets")
+  n.param("subsets", "Subsets", &Params::subsets)
       .range(1, 1000000)
       .automatic("one for every ten views")
       .help("Number of subsets, at most one per view; more need fewer iterations but converge less steadily.");
@@ -48,8 +46,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n);
 }
 
-}  // namespace recon_sart_node
+}  // namespace tl::recon_sart_node
 
 TL_NODE(recon_sart)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/recon/sirt_node.h"
 
-namespace tl {
-namespace recon_sirt_node {
+namespace tl::recon_sirt_node {
 
 using Params = SirtParams;
 
@@ -33,8 +32,6 @@ void describe(NodeBuilder<Params>& n) {
   declare_method<solve_volume>(n);
 }
 
-}  // namespace recon_sirt_node
+}  // namespace tl::recon_sirt_node
 
 TL_NODE(recon_sirt)
-
-}  // namespace tl

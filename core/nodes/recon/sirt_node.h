@@ -29,20 +29,15 @@ inline Result<void> check_iterative(const SirtParams& p, const Infos& in) {
 // P derives from SirtParams.
 template <class P>
 void describe_sirt_params(NodeBuilder<P>& n) {
-  n.param("relaxation", &P::relaxation)
-      .title("Relaxation")
+  n.advanced_param("relaxation", "Relaxation", &P::relaxation)
       .range(0.01, 1.99)
-      .advanced()
       .help("Length of a step; below 1 is slower and smoother, above 1 faster.");
-  n.param("low", &P::low)
-      .title("Not below")
+  n.param("low", "Not below", &P::low)
       .unit(Unit::per_mm)
       .automatic("no limit")
       .help("Values below are set to it after every step; 0 keeps the attenuation from becoming negative.");
-  n.param("high", &P::high)
-      .title("Not above")
+  n.advanced_param("high", "Not above", &P::high)
       .unit(Unit::per_mm)
-      .advanced()
       .automatic("no limit")
       .help("Values above are set to it after every step.");
 }

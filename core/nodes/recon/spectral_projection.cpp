@@ -7,8 +7,7 @@
 #include "gpu/projection/projector/projector.h"
 #include "gpu/solve/spectral_model.h"
 
-namespace tl {
-namespace recon_spectral_projection_node {
+namespace tl::recon_spectral_projection_node {
 
 struct Params : TubeParams {
   std::string materials = "C5O2H8 1.18; Al";
@@ -59,8 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.vectors = like.vectors;
   out.kind = PixelKind::absorption;
   out.data = solve::polychromatic_absorption(at::stack(lengths), attenuation, beam.weight);
-  r.out("projections", std::move(out));
-  return ok();
+  return r.done("projections", std::move(out));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -80,8 +78,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "Numbers of materials; 0 is air.");
   n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
   n.output<Projections>("projections", "Absorption in the polychromatic beam.");
-  n.param("materials", &Params::materials)
-      .title("Materials")
+  n.param("materials", "Materials", &Params::materials)
       .help(
           "Of the labels 1, 2, ..., separated by semicolons: formula, element or NIST name, and the density in g/cm3 "
           "where the tables have none; or 'bilinear' and the ratio of atomic numbers to water.");
@@ -89,8 +86,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace recon_spectral_projection_node
+}  // namespace tl::recon_spectral_projection_node
 
 TL_NODE(recon_spectral_projection)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/recon/tv_node.h"
 
-namespace tl {
-namespace recon_tv_node {
+namespace tl::recon_tv_node {
 
 enum class Steps { equal, filtered };
 
@@ -53,16 +52,14 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative",
               "total variation", "regularization"});
   describe_tv_node(n);
-  n.param("steps", &Params::steps, {{Steps::equal, "equal", "Equal"}, {Steps::filtered, "filtered", "Filtered"}})
-      .title("Steps")
+  n.param("steps", "Steps", &Params::steps,
+          {{Steps::equal, "equal", "Equal"}, {Steps::filtered, "filtered", "Filtered"}})
       .help(
           "Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter "
           "does: fewer iterations with the same result, where the smoothing is weak.");
   declare_method<solve_volume>(n, IterativeGradients::passed);
 }
 
-}  // namespace recon_tv_node
+}  // namespace tl::recon_tv_node
 
 TL_NODE(recon_tv)
-
-}  // namespace tl

@@ -53,22 +53,19 @@ inline std::optional<solve::DifferentiableTv> differentiated(const TvParams& p, 
 template <class P>
 void describe_tv_node(NodeBuilder<P>& n) {
   describe_iterative_node(n, IterativeGradients::passed);
-  n.param("strength", &P::strength)
-      .title("Strength")
-      .unit(Unit::per_mm)
-      .range(0, 1e6)
+  n.param("strength", "Strength", &P::strength)
+      .range(0, 1e6, Unit::per_mm)
       .learnable()
       .help(
           "Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. "
           "Start at a hundredth of the object's attenuation. Learn it on the logarithmic scale.");
-  n.param("smoothing", &P::smoothing,
+  n.param("smoothing", "Smoothing", &P::smoothing,
           {{TvSmoothing::volume, "volume", "In three dimensions"}, {TvSmoothing::slices, "slices", "Within slices"}})
-      .title("Smoothing")
       .help(
           "Whether neighbouring slices smooth each other. Within slices, single slices of a parallel beam are computed "
           "alone, which makes live previews fast.");
-  n.param("negative", &P::negative, {{TvNegative::keep, "keep", "Keep"}, {TvNegative::zero, "zero", "Set to 0"}})
-      .title("Negative values")
+  n.param("negative", "Negative values", &P::negative,
+          {{TvNegative::keep, "keep", "Keep"}, {TvNegative::zero, "zero", "Set to 0"}})
       .help("Keep negative attenuation or set it to 0, which helps with few views.");
   n.example({{"smoothing", "slices"}, {"strength", "1e-4"}});
 }

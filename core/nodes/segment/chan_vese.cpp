@@ -6,8 +6,7 @@
 #include "core/nodes/segment/level_set_node.h"
 #include "gpu/segmentation/level_set.h"
 
-namespace tl {
-namespace segment_chan_vese_node {
+namespace tl::segment_chan_vese_node {
 
 struct Params : LevelSetParams {
   double inside = 1, outside = 1;
@@ -46,22 +45,16 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"active contour", "level set", "snake", "ACWE", "segmentation", "Mumford-Shah"});
   n.example({{"steps", "20"}});
   declare_level_set(n, "a checkerboard", "1 in one of the regions, 0 in the other.");
-  n.param("inside", &Params::inside)
-      .title("Weight inside")
+  n.advanced_param("inside", "Weight inside", &Params::inside)
       .range(0, 1e9)
-      .advanced()
       .help("How much values inside must agree with their mean (lambda 1).");
-  n.param("outside", &Params::outside)
-      .title("Weight outside")
+  n.advanced_param("outside", "Weight outside", &Params::outside)
       .range(0, 1e9)
-      .advanced()
       .help("How much values outside must agree with their mean (lambda 2).");
   declare_classes(n, &Params::classes);
   n.workspace(workspace).run(run);
 }
 
-}  // namespace segment_chan_vese_node
+}  // namespace tl::segment_chan_vese_node
 
 TL_NODE(segment_chan_vese)
-
-}  // namespace tl

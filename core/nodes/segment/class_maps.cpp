@@ -53,8 +53,7 @@ Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
   const MostProbable most = most_probable(probabilities.to(at::kFloat), classes);
   r.out("labels", Labels{most.numbers, wanted});
   r.out("probabilities", Maps{probabilities.to(r.dtype), wanted});
-  r.out("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
-  return ok();
+  return r.done("uncertainty", Volume{most.uncertainty.to(r.dtype), wanted, Unit::none});
 }
 
 void put_differentiated_classes(NodeRun& r, const std::vector<LabelClass>& classes, const at::Tensor& probabilities) {

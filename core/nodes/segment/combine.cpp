@@ -5,8 +5,7 @@
 
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_combine_node {
+namespace tl::segment_combine_node {
 
 enum class Operation { both, either, first_only, exactly_one };
 
@@ -55,8 +54,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       numbers = at::where(in_b, at::where(a.ne(0), none, b), a);
       break;
   }
-  r.out("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -71,19 +69,16 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
   n.input<Labels>("second", "Labels at the same position.");
   n.output<Labels>("labels", "The numbers of what remains, else 0.");
-  n.param("operation", &Params::operation,
+  n.param("operation", "Operation", &Params::operation,
           {{Operation::both, "both", "And: first where second is"},
            {Operation::either, "either", "Or: first, else second"},
            {Operation::first_only, "first_only", "Minus: first where second is not"},
            {Operation::exactly_one, "exactly_one", "Exclusive or: where only one is"}})
-      .title("Operation")
       .help("What remains: numbers other than 0 count as being there.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_combine_node
+}  // namespace tl::segment_combine_node
 
 TL_NODE(segment_combine)
-
-}  // namespace tl

@@ -1,8 +1,7 @@
 // core/nodes/segment/components.cpp: numbers the connected objects of labels.
 #include "core/nodes/segment/component_slabs.h"
 
-namespace tl {
-namespace segment_components_node {
+namespace tl::segment_components_node {
 
 struct Params {
   ops::Connectivity neighbours = ops::Connectivity::faces;
@@ -17,8 +16,7 @@ constexpr ComponentSearch<Params> search{"labels", [](const Params& p) { return 
 Result<void> run(const Params&, NodeRun& r) {
   TL_TRY(const NumberedSlabs found, (numbered_slabs<Params, search>(r)));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(found.numbers, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(found.numbers, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -35,16 +33,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Labels>("labels", "Labels: 0 is the background.");
   n.output<Labels>("labels", "The number of the object of each voxel, 0 in the background.");
   n.output<Scalar>("count", "Number of objects.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
+  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
   describe_search<Params, search>(n);
   n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.run(run);
 }
 
-}  // namespace segment_components_node
+}  // namespace tl::segment_components_node
 
 TL_NODE(segment_components)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_distance_node {
+namespace tl::segment_distance_node {
 
 struct Params {};
 
@@ -37,8 +36,7 @@ Result<void> run(const Params&, NodeRun& r) {
                                        {{norm(whole.step_z), norm(whole.step_y), norm(whole.step_x)}, r.cancel()});
   });
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("volume", Volume{values_at(distances, whole, wanted).to(r.dtype), wanted, Unit::mm});
-  return ok();
+  return r.done("volume", Volume{values_at(distances, whole, wanted).to(r.dtype), wanted, Unit::mm});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -56,8 +54,6 @@ void describe(NodeBuilder<Params>& n) {
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_distance_node
+}  // namespace tl::segment_distance_node
 
 TL_NODE(segment_distance)
-
-}  // namespace tl

@@ -4,8 +4,7 @@
 #include "core/io/volumes/label_table.h"
 #include "core/nodes/segment/component_slabs.h"
 
-namespace tl {
-namespace segment_fill_holes_node {
+namespace tl::segment_fill_holes_node {
 
 struct Params {
   std::optional<int64_t> most_voxels;
@@ -27,8 +26,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor labels = r.in<Labels>("labels").data.to(at::kInt).masked_fill(kept_voxels(found.numbers, fill),
                                                                                  static_cast<int32_t>(p.number));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -41,21 +39,17 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"holes", "cavities", "closed pores", "solid"});
   n.input<Labels>("labels", "Labels: 0 is the background.");
   n.output<Labels>("labels", "The same, with the cavities labelled.");
-  n.param("most_voxels", &Params::most_voxels)
-      .title("Most voxels")
+  n.param("most_voxels", "Most voxels", &Params::most_voxels)
       .range(1, 1e15)
       .automatic("cavities of any size")
       .help("Larger cavities are left open.");
-  n.param("number", &Params::number)
-      .title("Number")
+  n.param("number", "Number", &Params::number)
       .range(1, io::max_label_numbers - 1)
       .help("The number that the cavities get.");
   describe_search<Params, search>(n);
   n.run(run);
 }
 
-}  // namespace segment_fill_holes_node
+}  // namespace tl::segment_fill_holes_node
 
 TL_NODE(segment_fill_holes)
-
-}  // namespace tl

@@ -6,8 +6,7 @@
 #include "core/nodes/segment/level_set_node.h"
 #include "gpu/segmentation/level_set.h"
 
-namespace tl {
-namespace segment_geodesic_contour_node {
+namespace tl::segment_geodesic_contour_node {
 
 struct Params : LevelSetParams {
   double balloon = 0;
@@ -50,32 +49,24 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"active contour", "level set", "snake", "GAC", "balloon", "segmentation", "edges"});
   n.example({{"steps", "20"}, {"smoothing", "2"}, {"balloon", "1"}, {"sigma", "2"}, {"alpha", "1e6"}});
   declare_level_set(n, "a ball", "1 inside of the border, else 0.");
-  n.param("balloon", &Params::balloon)
-      .title("Balloon")
+  n.param("balloon", "Balloon", &Params::balloon)
       .range(-100, 100)
       .help("Where there is no edge, the border grows if it is above 0, and shrinks if it is below.");
-  n.param("threshold", &Params::threshold)
-      .title("Edge threshold")
+  n.advanced_param("threshold", "Edge threshold", &Params::threshold)
       .range(0, 1)
-      .advanced()
       .automatic("exceeded by 60 % of the edge map")
       .help(
           "The balloon works where the edge map, which is 1 without edges, exceeds this over the balloon's strength.");
-  n.param("alpha", &Params::alpha)
-      .title("Edge strength")
+  n.param("alpha", "Edge strength", &Params::alpha)
       .range(0, 1e30)
       .help("The larger, the weaker may an edge be: the edge map is 1 / sqrt(1 + alpha |gradient|).");
-  n.param("sigma", &Params::sigma)
-      .title("Edge width")
-      .unit(Unit::px)
-      .range(0.1, 100)
+  n.param("sigma", "Edge width", &Params::sigma)
+      .range(0.1, 100, Unit::px)
       .help("Standard deviation of the Gaussian that smooths the volume before its gradient is taken.");
   declare_classes(n, &Params::classes);
   n.workspace(workspace).run(run);
 }
 
-}  // namespace segment_geodesic_contour_node
+}  // namespace tl::segment_geodesic_contour_node
 
 TL_NODE(segment_geodesic_contour)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/segment/component_slabs.h"
 
-namespace tl {
-namespace segment_hysteresis_node {
+namespace tl::segment_hysteresis_node {
 
 struct Params {
   double low = 0, high = 0;
@@ -33,8 +32,7 @@ Result<void> run(const Params&, NodeRun& r) {
   std::vector<bool> keep(marked.size() + 1, false);
   std::copy(marked.begin(), marked.end(), keep.begin() + 1);
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(kept_voxels(found.numbers, keep).to(at::kInt), found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(kept_voxels(found.numbers, keep).to(at::kInt), found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -51,16 +49,13 @@ void describe(NodeBuilder<Params>& n) {
   n.example({{"low", "0.002"}, {"high", "0.005"}});
   n.input<Volume>("volume", "Any volume.");
   n.output<Labels>("labels", "1 in the objects, else 0.");
-  n.param("low", &Params::low)
-      .title("Low")
+  n.param("low", "Low", &Params::low)
       .range(-1e30, 1e30)
       .help("Voxels above it belong to an object that has a strong voxel, in the unit of the volume.");
-  n.param("high", &Params::high)
-      .title("High")
+  n.param("high", "High", &Params::high)
       .range(-1e30, 1e30)
       .help("Voxels above it are strong, in the unit of the volume.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
+  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
   declare_classes(n, &Params::classes);
   n.check(check).infos(infos);
@@ -68,8 +63,6 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace segment_hysteresis_node
+}  // namespace tl::segment_hysteresis_node
 
 TL_NODE(segment_hysteresis)
-
-}  // namespace tl

@@ -26,9 +26,8 @@ void declare_level_set(NodeBuilder<P>& n, const std::string& without, const std:
   n.template input<Labels>("start", "Where the border begins: around all numbers but 0; without it: " + without + ".",
                            false);
   n.template output<Labels>("labels", labels);
-  n.param("steps", &P::steps).title("Steps").range(0, 100000).help("How often the border is moved.");
-  n.param("smoothing", &P::smoothing)
-      .title("Smoothing")
+  n.param("steps", "Steps", &P::steps).range(0, 100000).help("How often the border is moved.");
+  n.param("smoothing", "Smoothing", &P::smoothing)
       .range(0, 100)
       .help("Steps of smoothing after each: 1 to 4 are usual.");
   n.infos([](const P& p, const Infos& in, const Findings*) {

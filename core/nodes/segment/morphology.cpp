@@ -6,8 +6,7 @@
 #include "core/nodes/filter/filter_node.h"
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_morphology_node {
+namespace tl::segment_morphology_node {
 
 enum class Operation { erode, dilate, open, close };
 enum class Element { ball, box };
@@ -76,8 +75,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor inside = mask.narrow(0, part.z.begin, part.z.size())
                                 .narrow(1, part.y.begin, part.y.size())
                                 .narrow(2, part.x.begin, part.x.size());
-  r.out("labels", labels_of_mask(inside, wanted));
-  return ok();
+  return r.done("labels", labels_of_mask(inside, wanted));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -94,31 +92,24 @@ void describe(NodeBuilder<Params>& n) {
   n.example({{"radius", "2 px"}});
   n.input<Labels>("labels", "Labels; all numbers but 0 are one mask.");
   n.output<Labels>("labels", "1 where the changed mask is, else 0.");
-  n.param("operation", &Params::operation,
+  n.param("operation", "Operation", &Params::operation,
           {{Operation::erode, "erode", "Erode"},
            {Operation::dilate, "dilate", "Dilate"},
            {Operation::open, "open", "Open"},
            {Operation::close, "close", "Close"}})
-      .title("Operation")
       .help("Erode removes voxels near the background, dilate adds voxels near the mask; open and close do both.");
-  n.param("element", &Params::element, {{Element::ball, "ball", "Ball"}, {Element::box, "box", "Box"}})
-      .title("Element")
+  n.param("element", "Element", &Params::element, {{Element::ball, "ball", "Ball"}, {Element::box, "box", "Box"}})
       .help("The shape of the neighbourhood; in single slices a disc or a square.");
-  n.param("radius", &Params::radius)
-      .title("Radius")
-      .unit(Unit::px)
-      .range(0, 1000)
+  n.param("radius", "Radius", &Params::radius)
+      .range(0, 1000, Unit::px)
       .help("Radius of the element, in voxels along x; half of the edge of a box.");
-  n.param("span", &Params::span,
+  n.param("span", "Neighbours", &Params::span,
           {{FilterSpan::volume, "volume", "In the volume"}, {FilterSpan::slices, "slices", "In each slice"}})
-      .title("Neighbours")
       .help("Whether neighbours in the slices above and below are used.");
   n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_morphology_node
+}  // namespace tl::segment_morphology_node
 
 TL_NODE(segment_morphology)
-
-}  // namespace tl

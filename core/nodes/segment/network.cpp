@@ -17,8 +17,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/operator/forward_mode.h"
 
-namespace tl {
-namespace segment_network_node {
+namespace tl::segment_network_node {
 
 enum class Orientations { slices, three };
 enum class RowOrder { lowest_first, highest_first };
@@ -352,27 +351,22 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Maps>("probabilities", "The probability of each class.");
   n.output<Volume>("uncertainty",
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
-  n.param("model", &Params::model)
-      .title("Network")
+  n.param("model", "Network", &Params::model)
       .input_file()
       .help("A file of a network: of tomoloom network, train or prune, or an ONNX model.");
-  n.param("orientations", &Params::orientations,
+  n.param("orientations", "Orientations", &Params::orientations,
           {{Orientations::slices, "slices", "Slices across z"},
            {Orientations::three, "three", "Slices of three orientations, averaged"}})
-      .title("Orientations")
       .help("Which slices a two-dimensional network processes; a three-dimensional one always gets the volume.");
-  n.param("rows", &Params::rows,
+  n.param("rows", "Rows", &Params::rows,
           {{RowOrder::lowest_first, "lowest_first", "Lowest first, as trained here"},
            {RowOrder::highest_first, "highest_first", "Highest first, as in TIFF files"}})
-      .title("Rows")
       .help("Whether row 0 of a slice that the network reads has the smallest or the largest y.");
   n.for_pictures([](Params& p) { p.picture = true; });
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure(measured, load).run(run);
 }
 
-}  // namespace segment_network_node
+}  // namespace tl::segment_network_node
 
 TL_NODE(segment_network)
-
-}  // namespace tl

@@ -10,8 +10,7 @@
 #include "core/values/label_table_text.h"
 #include "gpu/device/parallel_for.h"
 
-namespace tl {
-namespace segment_painted_node {
+namespace tl::segment_painted_node {
 
 struct Params {
   std::string file;
@@ -88,8 +87,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     });
   }
   r.cancel().check();
-  r.out("labels", Labels{numbers, wanted});
-  return ok();
+  return r.done("labels", Labels{numbers, wanted});
 }
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return 0; }
@@ -119,22 +117,15 @@ void describe(NodeBuilder<Params>& n) {
               "interpolate"});
   n.input<Volume>("volume", "The volume that is painted on; the labels lie on its voxels.");
   n.output<Labels>("labels", "The numbers painted, else 0.");
-  n.param("file", &Params::file)
-      .title("File")
-      .input_file()
-      .help("The file of strokes; made and named by the first stroke.");
-  n.param("stroke", &Params::stroke)
-      .title("Stroke")
+  n.param("file", "File", &Params::file).input_file().help("The file of strokes; made and named by the first stroke.");
+  n.param("stroke", "Stroke", &Params::stroke)
       .range(0, 1e9)
       .help("The last stroke that counts, with all that it was painted over; 0 = nothing painted.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.param("classes", "Classes", &Params::classes)
       .help("Numbers, names and colours, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run).fingerprint(fingerprint).files(files);
 }
 
-}  // namespace segment_painted_node
+}  // namespace tl::segment_painted_node
 
 TL_NODE(segment_painted)
-
-}  // namespace tl

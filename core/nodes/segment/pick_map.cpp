@@ -7,8 +7,7 @@
 #include "core/nodes/segment/class_maps.h"
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_pick_map_node {
+namespace tl::segment_pick_map_node {
 
 struct Params {
   int64_t number = 1;
@@ -38,8 +37,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(check(p, r.infos));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   r.out("volume", Volume{maps.data[*channel_of(p, info)].contiguous(), wanted, Unit::none});
-  r.out("labels", Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
-  return ok();
+  return r.done("labels",
+                Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
@@ -63,15 +62,10 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Maps>("maps", "Maps on one grid, such as the probabilities of a classifier.");
   n.output<Volume>("volume", "The map of the class.");
   n.output<Labels>("labels", "The number of the class whose map is the largest; of equal ones the first.");
-  n.param("number", &Params::number)
-      .title("Class")
-      .range(0, io::max_label_numbers - 1)
-      .help("The number of the class.");
+  n.param("number", "Class", &Params::number).range(0, io::max_label_numbers - 1).help("The number of the class.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace segment_pick_map_node
+}  // namespace tl::segment_pick_map_node
 
 TL_NODE(segment_pick_map)
-
-}  // namespace tl

@@ -16,8 +16,7 @@
 #include "core/nodes/segment/stroke_samples.h"
 #include "core/values/class_indices.h"
 
-namespace tl {
-namespace segment_pixel_classifier_node {
+namespace tl::segment_pixel_classifier_node {
 
 enum class Training { live, once };
 
@@ -319,43 +318,26 @@ Result<std::string> fingerprint(const Params& p) { return fingerprint_of_named(p
 
 void describe_features(NodeBuilder<Params>& n) {
   n.param(
-       "span", &Params::span,
+       "span", "Features", &Params::span,
        {{ops::FeatureSpan::slices, "slices", "In each slice"}, {ops::FeatureSpan::volume, "volume", "In the volume"}})
-      .title("Features")
       .help(
           "Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders "
           "along z.");
-  n.param("sigmas", &Params::sigmas)
-      .title("Scales")
-      .unit(Unit::px)
-      .range(0.1, 100)
-      .advanced()
+  n.advanced_param("sigmas", "Scales", &Params::sigmas)
+      .range(0.1, 100, Unit::px)
       .help(
           "Standard deviations of the Gaussians, in voxels along x; along y and z they are as long in mm. Each reaches "
           "four times as far; one and a half times that for the structure tensor.");
-  n.param("gaussian", &Params::gaussian)
-      .title("Smoothed")
-      .advanced()
-      .help("The smoothed volume: colour and intensity.");
-  n.param("laplacian", &Params::laplacian)
-      .title("Laplacian")
-      .advanced()
+  n.advanced_param("gaussian", "Smoothed", &Params::gaussian).help("The smoothed volume: colour and intensity.");
+  n.advanced_param("laplacian", "Laplacian", &Params::laplacian)
       .help("The Laplacian of the smoothed volume: blobs and lines.");
-  n.param("gradient", &Params::gradient)
-      .title("Gradient")
-      .advanced()
+  n.advanced_param("gradient", "Gradient", &Params::gradient)
       .help("The magnitude of the gradient of the smoothed volume: edges.");
-  n.param("structure", &Params::structure)
-      .title("Structure tensor")
-      .advanced()
+  n.advanced_param("structure", "Structure tensor", &Params::structure)
       .help("Eigenvalues of the structure tensor: how strong edges are, and in how many directions; texture.");
-  n.param("hessian", &Params::hessian)
-      .title("Hessian")
-      .advanced()
+  n.advanced_param("hessian", "Hessian", &Params::hessian)
       .help("Eigenvalues of the Hessian matrix of the smoothed volume: blobs, lines and sheets.");
-  n.param("difference", &Params::difference)
-      .title("Difference of Gaussians")
-      .advanced()
+  n.advanced_param("difference", "Difference of Gaussians", &Params::difference)
       .help("The smoothed volume less a finer one, of 0.66 of the standard deviation.");
 }
 
@@ -385,38 +367,28 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("uncertainty",
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
   n.output<Model>("model", "The trained forest with its features and classes.");
-  n.param("training", &Params::training,
+  n.param("training", "Training", &Params::training,
           {{Training::live, "live", "Live: from the strokes, whenever they change"},
            {Training::once, "once", "Once: the chosen model, as it is"}})
-      .title("Training")
       .help("Without strokes the model is applied in both.");
-  n.param("model", &Params::model)
-      .title("Model")
+  n.param("model", "Model", &Params::model)
       .input_file()
       .help("A file that Save model wrote after a pixel classifier with the same features.");
   describe_features(n);
-  n.param("trees", &Params::trees)
-      .title("Trees")
+  n.advanced_param("trees", "Trees", &Params::trees)
       .range(1, 1000)
-      .advanced()
       .help("Number of trees: more give smoother probabilities and take longer.");
-  n.param(
-       "weights", &Params::weights,
+  n.advanced_param(
+       "weights", "Equal weight for", &Params::weights,
        {{ops::SampleWeights::equal, "equal", "All voxels"}, {ops::SampleWeights::balanced, "balanced", "All classes"}})
-      .title("Equal weight for")
-      .advanced()
       .help("Whether each labelled voxel counts the same, or each class, however long its strokes are.");
-  n.param("seed", &Params::seed)
-      .title("Seed")
+  n.advanced_param("seed", "Seed", &Params::seed)
       .range(0, 1e9)
-      .advanced()
       .help("Number that fixes the random choices of the forest.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure_in_blocks<State>(measured, begin, accumulate, finish).measure_further<State>(further).run(run);
 }
 
-}  // namespace segment_pixel_classifier_node
+}  // namespace tl::segment_pixel_classifier_node
 
 TL_NODE(segment_pixel_classifier)
-
-}  // namespace tl

@@ -5,8 +5,7 @@
 
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_random_walker_node {
+namespace tl::segment_random_walker_node {
 
 struct Params {
   double beta = 130;
@@ -57,21 +56,16 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume without NaN.");
   n.input<Labels>("seeds", "Labelled voxels, at least two numbers; 0 is to be decided.");
   n.output<Labels>("labels", "The number of the seeds that each voxel belongs to.");
-  n.param("beta", &Params::beta)
-      .title("Contrast")
+  n.param("beta", "Contrast", &Params::beta)
       .range(0, 1e9)
       .help("Beta: the larger, the harder is a step between different values; in variances of the volume.");
-  n.param("tolerance", &Params::tolerance)
-      .title("Tolerance")
+  n.advanced_param("tolerance", "Tolerance", &Params::tolerance)
       .range(1e-12, 0.1)
-      .advanced()
       .help("Relative residual at which the probabilities are exact enough.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_random_walker_node
+}  // namespace tl::segment_random_walker_node
 
 TL_NODE(segment_random_walker)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 
 #include "core/nodes/segment/segment_node.h"
 
-namespace tl {
-namespace segment_region_growing_node {
+namespace tl::segment_region_growing_node {
 
 struct Params {
   std::optional<double> tolerance;
@@ -76,21 +75,16 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Any volume.");
   n.input<Labels>("seeds", "Labelled voxels; 0 is to be decided.");
   n.output<Labels>("labels", "The number of the region of each voxel, 0 where none grew.");
-  n.param("tolerance", &Params::tolerance)
-      .title("Tolerance")
+  n.param("tolerance", "Tolerance", &Params::tolerance)
       .range(0, 1e30)
       .automatic("three standard deviations of the values at the seeds")
       .help("How far values may lie from the mean of the seeds, in the unit of the volume.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
-      .advanced()
+  n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Over which neighbours regions grow: those with a common face, also edge, or also corner.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_region_growing_node
+}  // namespace tl::segment_region_growing_node
 
 TL_NODE(segment_region_growing)
-
-}  // namespace tl

@@ -3,8 +3,7 @@
 
 #include "core/nodes/segment/component_slabs.h"
 
-namespace tl {
-namespace segment_remove_small_node {
+namespace tl::segment_remove_small_node {
 
 struct Params {
   int64_t least_voxels = 64;
@@ -23,8 +22,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (std::size_t i = 0; i < voxels.size(); ++i) keep[i + 1] = voxels[i] >= p.least_voxels;
   const at::Tensor labels = found.voxels * kept_voxels(found.numbers, keep);
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(labels, found.grid, wanted), wanted});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -38,19 +36,15 @@ void describe(NodeBuilder<Params>& n) {
   n.example({{"least_voxels", "200"}});
   n.input<Labels>("labels", "Labels: 0 is the background.");
   n.output<Labels>("labels", "The same without small objects.");
-  n.param("least_voxels", &Params::least_voxels)
-      .title("Least voxels")
+  n.param("least_voxels", "Least voxels", &Params::least_voxels)
       .range(0, 1e15)
       .help("Objects with fewer voxels are removed.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
+  n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
   describe_search<Params, search>(n);
   n.run(run);
 }
 
-}  // namespace segment_remove_small_node
+}  // namespace tl::segment_remove_small_node
 
 TL_NODE(segment_remove_small)
-
-}  // namespace tl

@@ -15,8 +15,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/operator/forward_mode.h"
 
-namespace tl {
-namespace segment_script_node {
+namespace tl::segment_script_node {
 
 enum class Meaning { scores, probabilities };
 
@@ -241,33 +240,25 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Maps>("probabilities", "The probability of each class.");
   n.output<Volume>("uncertainty",
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");
-  n.param("program", &Params::program)
-      .title("Program")
+  n.param("program", "Program", &Params::program)
       .input_file()
       .help("A file that torch.jit.save wrote; you have to trust it before it runs.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.param("classes", "Classes", &Params::classes)
       .range(2, 255)
       .help("The channels that the program gives; of two classes it may give one, that of class 1.");
-  n.param("meaning", &Params::meaning,
+  n.param("meaning", "It gives", &Params::meaning,
           {{Meaning::scores, "scores", "Scores (logits)"}, {Meaning::probabilities, "probabilities", "Probabilities"}})
-      .title("It gives")
       .help("What the program gives for each class; scores are logits, and a single one is that of a sigmoid.");
-  n.param("dims", &Params::dims, {{2, "2", "Slices across z"}, {3, "3", "The whole volume"}})
-      .title("It sees")
+  n.param("dims", "It sees", &Params::dims, {{2, "2", "Slices across z"}, {3, "3", "The whole volume"}})
       .help("Whether the program takes [1, volumes, y, x] or [1, volumes, z, y, x].");
-  n.param("mean", &Params::mean)
-      .title("Mean")
+  n.param("mean", "Mean", &Params::mean)
       .range(-1e30, 1e30)
       .help("Subtracted from the values, as when the network was trained; one number, or one for each volume.");
-  n.param("deviation", &Params::deviation)
-      .title("Deviation")
+  n.param("deviation", "Deviation", &Params::deviation)
       .range(1e-30, 1e30)
       .help("The values are then divided by this; one number, or one for each volume.");
-  n.param("maps", &Params::maps)
-      .title("Maps at a time")
+  n.advanced_param("maps", "Maps at a time", &Params::maps)
       .range(1, 16384)
-      .advanced()
       .help(
           "For the memory that a run plans: how many numbers for each pixel the program holds at a time. Of a U-Net "
           "some "
@@ -276,8 +267,6 @@ void describe(NodeBuilder<Params>& n) {
   n.measure(measured, load).run(run);
 }
 
-}  // namespace segment_script_node
+}  // namespace tl::segment_script_node
 
 TL_NODE(segment_script)
-
-}  // namespace tl

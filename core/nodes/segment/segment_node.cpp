@@ -52,8 +52,7 @@ at::Tensor of_whole(NodeRun& r, int64_t bytes, const std::function<Result<at::Te
 Result<void> put_labels_of_whole(NodeRun& r, const VolumeGrid& whole, const std::function<Result<at::Tensor>()>& make) {
   const at::Tensor numbers = of_whole(r, 4 * whole.count(), make);
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("labels", Labels{labels_at(numbers, whole, wanted), wanted});
-  return ok();
+  return r.done("labels", Labels{labels_at(numbers, whole, wanted), wanted});
 }
 Regions inputs_on(const VolumeGrid& grid, const Infos& in) {
   Regions all;

@@ -34,9 +34,7 @@ inline Infos without_table(const Infos& in) { return {{"labels", LabelsInfo{labe
 // The parameter of nodes that make classes: names and colours of their numbers, as label_table_from_text() reads them.
 template <class P, class Base>
 void declare_classes(NodeBuilder<P>& n, std::string Base::*classes, const std::string& name = "classes") {
-  n.param(name, classes)
-      .title("Names of classes")
-      .advanced()
+  n.advanced_param(name, "Names of classes", classes)
       .names_only()
       .help("Numbers, names and colours of the labels, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
 }

@@ -7,8 +7,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "core/values/interpolated.h"
 
-namespace tl {
-namespace segment_soft_otsu_node {
+namespace tl::segment_soft_otsu_node {
 
 struct Params {
   int64_t classes = 2;
@@ -58,8 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor values = values_on(in.data, in.grid, wanted).contiguous();
   if (!(found.maximum > found.minimum)) {
     r.message(LogLevel::warning, "all values are equal: no threshold separates them");
-    r.out("volume", Volume{at::zeros_like(values), wanted, Unit::none});
-    return ok();
+    return r.done("volume", Volume{at::zeros_like(values), wanted, Unit::none});
   }
   const at::Tensor least = in.data.amin();
   const auto above = [&](int64_t threshold) {
@@ -74,8 +72,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     out = c == 0 ? 1 - above(0) : c + 1 == p.classes ? above(c - 1) : above(c - 1) - above(c);
   }
   for (int64_t k = 0; k + 1 < p.classes; ++k) r.metric("threshold", k, found.thresholds[k].detach().item<double>());
-  r.out("volume", Volume{out.contiguous(), wanted, Unit::none});
-  return ok();
+  return r.done("volume", Volume{out.contiguous(), wanted, Unit::none});
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -95,27 +92,21 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"Otsu", "soft threshold", "tanh", "mask", "segmentation", "differentiable", "multi-Otsu", "binarise"});
   n.input<Volume>("volume", "Any volume; all of it is needed, and all its values must be finite.");
   n.output<Volume>("volume", "The mask, or the number of the class, with soft steps between; no unit.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.param("classes", "Classes", &Params::classes)
       .range(2, static_cast<double>(ops::max_soft_classes))
       .help("Number of classes; one more than there are thresholds.");
-  n.param("sharpness", &Params::sharpness)
-      .title("Sharpness")
+  n.param("sharpness", "Sharpness", &Params::sharpness)
       .range(0.1, 1e6)
       .help(
           "How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. "
           "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
-  n.param("share_of", &Params::share_of)
-      .title("Share of class")
+  n.advanced_param("share_of", "Share of class", &Params::share_of)
       .range(0, static_cast<double>(ops::max_soft_classes - 1))
       .automatic("the sum of the steps")
-      .advanced()
       .help("Gives the soft mask of this class alone; the masks of all classes add up to 1.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_soft_otsu_node
+}  // namespace tl::segment_soft_otsu_node
 
 TL_NODE(segment_soft_otsu)
-
-}  // namespace tl

@@ -8,8 +8,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "gpu/image/circular_mask.h"
 
-namespace tl {
-namespace segment_threshold_node {
+namespace tl::segment_threshold_node {
 
 enum class Method { otsu, li, yen, isodata, triangle, multi_otsu, manual };
 enum class Keep { bright, dark };
@@ -118,8 +117,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     numbers = at::zeros(in.data.sizes(), at::kInt);
     for (const double t : thresholds) numbers.add_(in.data > t);
   }
-  r.out("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
-  return ok();
+  return r.done("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -159,7 +157,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("threshold", "The threshold, of several the lowest.");
   n.output<Table>("histogram", "The histogram that the threshold was found from: values and numbers of voxels.");
   n.output<Table>("thresholds", "All thresholds.");
-  n.param("method", &Params::method,
+  n.param("method", "Method", &Params::method,
           {{Method::otsu, "otsu", "Otsu"},
            {Method::li, "li", "Li"},
            {Method::yen, "yen", "Yen"},
@@ -167,31 +165,23 @@ void describe(NodeBuilder<Params>& n) {
            {Method::triangle, "triangle", "Triangle"},
            {Method::multi_otsu, "multi_otsu", "Otsu, several classes"},
            {Method::manual, "manual", "Given value"}})
-      .title("Method")
       .help("How the threshold is found.");
-  n.param("keep", &Params::keep,
+  n.param("keep", "Label", &Params::keep,
           {{Keep::bright, "bright", "Above the threshold"}, {Keep::dark, "dark", "Up to the threshold"}})
-      .title("Label")
       .help("Which of two classes gets the number 1; the other one gets 0.");
-  n.param("value", &Params::value)
-      .title("Value")
+  n.param("value", "Value", &Params::value)
       .range(-1e30, 1e30)
       .help("The threshold of the method 'given value', in the unit of the volume.");
-  n.param("values", &Params::values)
-      .title("Several values")
+  n.advanced_param("values", "Several values", &Params::values)
       .range(-1e30, 1e30)
-      .advanced()
       .help(
           "Thresholds of the method 'given value' instead of the single one, if there are any: 0.1, 0.3 makes three "
           "classes.");
-  n.param("classes", &Params::classes)
-      .title("Classes")
+  n.param("classes", "Classes", &Params::classes)
       .range(2, static_cast<double>(ops::max_threshold_classes))
       .help("Number of classes of the method 'Otsu, several classes'.");
-  n.param("cylinder", &Params::cylinder)
-      .title("Cylinder")
+  n.advanced_param("cylinder", "Cylinder", &Params::cylinder)
       .range(0.01, 2)
-      .advanced()
       .automatic("all voxels")
       .help("Only voxels within this share of the circle inscribed in a slice are in the histogram.");
   declare_classes(n, &Params::class_names, "class_names");
@@ -199,8 +189,6 @@ void describe(NodeBuilder<Params>& n) {
   n.keep_found(keep_found);
 }
 
-}  // namespace segment_threshold_node
+}  // namespace tl::segment_threshold_node
 
 TL_NODE(segment_threshold)
-
-}  // namespace tl

@@ -7,8 +7,7 @@
 #include "gpu/segmentation/distance.h"
 #include "gpu/segmentation/local_extrema.h"
 
-namespace tl {
-namespace segment_watershed_node {
+namespace tl::segment_watershed_node {
 
 enum class Lines { none, drawn };
 
@@ -83,29 +82,19 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("heights", "Basins meet on its ridges; without it: the distances from the background.", false);
   n.input<Labels>("markers", "Where basins begin; without it: the points farthest from the background.", false);
   n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
-  n.param("separation", &Params::separation)
-      .title("Separation")
-      .unit(Unit::px)
-      .range(0, 100000)
+  n.param("separation", "Separation", &Params::separation)
+      .range(0, 100000, Unit::px)
       .help("Markers found nearer to each other, in voxels along x, count as one.");
-  n.param("compactness", &Params::compactness)
-      .title("Compactness")
+  n.advanced_param("compactness", "Compactness", &Params::compactness)
       .range(0, 1e6)
-      .advanced()
       .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");
-  n.param("lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
-      .title("Lines")
-      .advanced()
+  n.advanced_param("lines", "Lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
       .help("Whether voxels where basins meet become background, so that objects are apart.");
-  n.param("neighbours", &Params::neighbours, neighbour_choices())
-      .title("Neighbours")
-      .advanced()
+  n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Over which neighbours basins grow: those with a common face, also edge, or also corner.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace segment_watershed_node
+}  // namespace tl::segment_watershed_node
 
 TL_NODE(segment_watershed)
-
-}  // namespace tl

@@ -44,7 +44,7 @@ void describe_lobes(NodeBuilder<Lobes>& n) {
   n.summary("Two minima.").description("For tests.");
   n.input<Projections>("projections", "Any scan.");
   n.output<Scalar>("loss", "Small at either position.");
-  n.param("places", &Lobes::places).title("Places").range(1, 100).help("Where the minima are.");
+  n.param("places", "Places", &Lobes::places).range(1, 100).help("Where the minima are.");
   n.run(run_lobes);
 }
 

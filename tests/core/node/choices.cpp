@@ -18,7 +18,7 @@ using Windows = Choices<Window>;
 const Windows sound = {{Window::tukey, "tukey", "Tukey"}, {Window::hann, "hann", "Hann"}};
 Windows declared = sound;
 
-void describe(NodeBuilder<Params>& n) { n.param("window", &Params::window, declared).help("Window."); }
+void describe(NodeBuilder<Params>& n) { n.param("window", "window", &Params::window, declared).help("Window."); }
 
 // What the registration of a node with these choices is refused for; empty if it is not.
 std::string refused(const Windows& choices) {
@@ -50,7 +50,8 @@ class ChoicesTest : public QObject {
 
   void nothing_may_be_one_of_them() {
     const auto with_automatic = +[](NodeBuilder<Params>& n) {
-      n.param("other", &Params::other, {{std::nullopt, "automatic", "Automatic"}, {Window::ramp, "ramp", "Ramp"}});
+      n.param("other", "other", &Params::other,
+              {{std::nullopt, "automatic", "Automatic"}, {Window::ramp, "ramp", "Ramp"}});
     };
     const NodeType type = NodeBuilder<Params>::build(with_automatic);
     QCOMPARE(std::get<std::string>(type.param("other")->initial), std::string("automatic"));

@@ -25,12 +25,13 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "What comes in | or not");
   n.input<Scalar>("shift", "Optional shift", false);
   n.output<Volume>("volume", "What goes out");
-  n.param("cutoff", &Params::cutoff).range(0, 1).unit(Unit::nyquist).help("Lower is smoother.");
-  n.param("gap", &Params::gap).unit(Unit::deg).at_least(1).help("Largest gap.").advanced();
-  n.param("axis", &Params::axis).unit(Unit::px).range(-100, 100).help("Axis.").automatic("the centre");
-  n.param("size", &Params::size).help("Size.");
-  n.param("file", &Params::file).input_file().help("A file.");
-  n.param("window", &Params::window, {{Params::Window::ramp, "ramp", "Ramp"}, {Params::Window::hann, "hann", "Hann"}})
+  n.param("cutoff", "cutoff", &Params::cutoff).range(0, 1).unit(Unit::nyquist).help("Lower is smoother.");
+  n.advanced_param("gap", "gap", &Params::gap).at_least(1, Unit::deg).help("Largest gap.");
+  n.param("axis", "axis", &Params::axis).range(-100, 100, Unit::px).help("Axis.").automatic("the centre");
+  n.param("size", "size", &Params::size).help("Size.");
+  n.param("file", "file", &Params::file).input_file().help("A file.");
+  n.param("window", "window", &Params::window,
+          {{Params::Window::ramp, "ramp", "Ramp"}, {Params::Window::hann, "hann", "Hann"}})
       .help("Window.");
   n.not_differentiable("it only tests");
 }

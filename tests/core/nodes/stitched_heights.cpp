@@ -37,7 +37,7 @@ Result<void> give(const Source& p, NodeRun& r) {
 }
 void describe_source(NodeBuilder<Source>& n) {
   n.id("test.height", 1).title("Height").category("Input").summary("Test source.").partition(Partition::custom);
-  n.param("height", &Source::height, {{Height::upper, "upper", "Upper"}, {Height::lower, "lower", "Lower"}})
+  n.param("height", "height", &Source::height, {{Height::upper, "upper", "Upper"}, {Height::lower, "lower", "Lower"}})
       .help("Which.");
   n.output<Projections>("projections", "A scan of the test.").infos(source_infos).run(give);
 }

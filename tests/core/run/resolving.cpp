@@ -44,7 +44,7 @@ void describe_counted(NodeBuilder<Counted>& n) {
       .summary("Test filter.")
       .partition(Partition::pointwise);
   n.input<Projections>("projections", "Any.").output<Projections>("projections", "The same.");
-  n.param("setting", &Counted::setting).title("Setting").range(0, 10).help("Has no effect.");
+  n.param("setting", "Setting", &Counted::setting).range(0, 10).help("Has no effect.");
   n.check(check_counted).infos(infos_counted).run(run_counted);
 }
 
@@ -66,7 +66,7 @@ Result<void> run_number(const NumberFile& p, NodeRun& r) {
 void describe_number(NodeBuilder<NumberFile>& n) {
   n.id("test.number", 1).title("Number").category("Input").summary("Test source.");
   n.output<Scalar>("value", "The number in the file.");
-  n.param("file", &NumberFile::file).input_file().title("File").help("Text.");
+  n.param("file", "File", &NumberFile::file).input_file().help("Text.");
   n.fingerprint(content).run(run_number);
 }
 

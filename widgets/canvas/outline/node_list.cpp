@@ -5,15 +5,14 @@
 #include <QVBoxLayout>
 
 #include "widgets/canvas/outline/node_list_delegate.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 NodeList::NodeList(const Registry& registry, QWidget* parent)
     : QWidget(parent), model_(registry), line_(new QLineEdit), tree_(new QTreeView) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(Theme::space(2), 0, Theme::space(2), 0);
-  box->setSpacing(Theme::space(1));
+  auto* box = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 0});
   box->addWidget(line_);
   box->addWidget(tree_, 1);
   line_->setPlaceholderText(tr("Search %1 nodes…").arg(model_.count()));

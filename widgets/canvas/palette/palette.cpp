@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "widgets/canvas/palette/palette_delegate.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -28,9 +29,7 @@ Palette::Palette(QWidget* parent)
     : QFrame(parent, Qt::Popup), line_(new QLineEdit), list_(new QListView), details_(new QLabel) {
   setObjectName(QStringLiteral("palette"));
   setFrameShape(QFrame::Box);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
-  box->setSpacing(Theme::space(2));
+  auto* box = spaced(new QVBoxLayout(this), 2, {2, 2, 2, 2});
   box->addWidget(line_);
   box->addWidget(list_, 1);
   box->addWidget(details_);

@@ -15,6 +15,7 @@
 #include "widgets/inspector/values/accept_value.h"
 #include "widgets/inspector/values/special_params.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -68,9 +69,7 @@ AxisDialog::AxisDialog(LiveSession& session, const QString& node, QWidget* paren
 
 QWidget* AxisDialog::make_overlay_page() {
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(page), 2);
   auto* row = new QHBoxLayout;
   pair_ = new QComboBox(page);
   pair_->setAccessibleName(tr("Pair of views"));
@@ -78,9 +77,7 @@ QWidget* AxisDialog::make_overlay_page() {
   auto* blend = new QComboBox(page);
   blend->setAccessibleName(tr("Blending of the two views"));
   blend->addItems({tr("Two colours"), tr("Difference")});
-  advice_ = new QLabel(hint_text(), page);
-  advice_->setProperty("role", "second");
-  advice_->setWordWrap(true);
+  advice_ = as_note(new QLabel(hint_text(), page));
   row->addWidget(new QLabel(tr("Views"), page));
   row->addWidget(pair_);
   row->addWidget(blend);
@@ -101,9 +98,7 @@ QWidget* AxisDialog::make_overlay_page() {
 
 QWidget* AxisDialog::make_sweep_page() {
   auto* page = new QWidget(this);
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(page), 2);
   auto* row = new QHBoxLayout;
   step_ = new QDoubleSpinBox(page);
   step_->setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -139,8 +134,7 @@ QWidget* AxisDialog::make_sweep_page() {
 
 QWidget* AxisDialog::make_foot() {
   auto* foot = new QWidget(this);
-  auto* row = new QHBoxLayout(foot);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QHBoxLayout(foot));
   axis_ = new QDoubleSpinBox(foot);
   axis_->setRange(-farthest, farthest);
   axis_->setButtonSymbols(QAbstractSpinBox::NoButtons);

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -68,9 +69,7 @@ DatasetsDialog::DatasetsDialog(const QString& file, QWidget* parent)
   foot->addStretch(0);
   foot->addWidget(cancel);
   foot->addWidget(accept_);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(4), Theme::space(4), Theme::space(4), Theme::space(4));
-  column->setSpacing(Theme::space(3));
+  auto* column = spaced(new QVBoxLayout(this), 3, {4, 4, 4, 4});
   column->addWidget(reason_);
   column->addWidget(view_, 1);
   column->addWidget(status_);
@@ -84,8 +83,7 @@ DatasetsDialog::DatasetsDialog(const QString& file, QWidget* parent)
 
 QWidget* DatasetsDialog::make_rows() {
   auto* box = new QWidget(this);
-  auto* grid = new QGridLayout(box);
-  grid->setContentsMargins(0, 0, 0, 0);
+  auto* grid = framed(new QGridLayout(box));
   grid->setHorizontalSpacing(Theme::space(2));
   grid->setVerticalSpacing(Theme::space(1));
   for (const io::DatasetRole role : io::dataset_roles) {

@@ -17,6 +17,7 @@
 #include "core/physics/spectrum.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -62,9 +63,7 @@ SpectrumDialog::SpectrumDialog(LiveSession& session, const QString& node, QWidge
   foot->addWidget(paste);
   foot->addWidget(found_, 1);
   foot->addWidget(done);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(4), Theme::space(4), Theme::space(4), Theme::space(4));
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2, {4, 4, 4, 4});
   column->addWidget(view_, 1);
   column->addWidget(problem_);
   column->addLayout(foot);

@@ -5,13 +5,13 @@
 #include <QVBoxLayout>
 
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
 
 ArrayEditor::ArrayEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), text_(new QLabel(this)) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(text_);
   text_->setWordWrap(true);
   text_->setAccessibleName(QString::fromStdString(decl.title));

@@ -5,14 +5,14 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
 
 ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), box_(new QComboBox(this)) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(box_);
   setFocusProxy(box_);
   box_->setAccessibleName(QString::fromStdString(decl.title));

@@ -4,11 +4,12 @@
 #include <QCheckBox>
 #include <QVBoxLayout>
 
+#include "widgets/theme/layouts.h"
+
 namespace tl::ui {
 
 FlagEditor::FlagEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), box_(new QCheckBox(this)) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(box_);
   setFocusProxy(box_);
   box_->setAccessibleName(QString::fromStdString(decl.title));

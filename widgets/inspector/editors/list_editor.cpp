@@ -5,13 +5,13 @@
 
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 ListEditor::ListEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), line_(new EntryLine(this)), unit_(decl.unit) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(line_);
   setFocusProxy(line_);
   line_->setAccessibleName(QString::fromStdString(decl.title));

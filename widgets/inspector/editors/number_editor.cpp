@@ -9,6 +9,7 @@
 #include "core/base/measured.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 namespace {
@@ -25,9 +26,7 @@ double arrow_step(double value) {
 
 NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), line_(new EntryLine(this)), scale_(SliderScale::of(decl)), unit_(decl.unit) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = spaced(new QVBoxLayout(this), 0);
   column->addWidget(line_);
   setFocusProxy(line_);
   line_->setAccessibleName(QString::fromStdString(decl.title));

@@ -10,14 +10,13 @@
 
 #include "widgets/text/entry_line.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), line_(new EntryLine(this)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new QHBoxLayout(this), 1);
   row->addWidget(line_, 1);
   setFocusProxy(line_);
   setAcceptDrops(true);

@@ -16,6 +16,7 @@
 #include "widgets/inspector/editors/per_view_model.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -27,9 +28,7 @@ PerViewDialog::PerViewDialog(const ParamDecl& decl, const NumberList& list, QWid
     : QDialog(parent), decl_(decl), model_(new PerViewModel(decl, list, this)), problem_(new QLabel(this)) {
   setWindowTitle(QString::fromStdString(decl.title));
   resize(Theme::space(90), Theme::space(120));
-  auto* help = new QLabel(QString::fromStdString(decl.help), this);
-  help->setWordWrap(true);
-  help->setProperty("role", "second");
+  auto* help = as_note(new QLabel(QString::fromStdString(decl.help), this));
   auto* table = new QTableView(this);
   table->setModel(model_);
   table->horizontalHeader()->setStretchLastSection(true);
@@ -51,9 +50,7 @@ PerViewDialog::PerViewDialog(const ParamDecl& decl, const NumberList& list, QWid
   connect(buttons, &QDialogButtonBox::accepted, this, &PerViewDialog::accept_list);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(4), Theme::space(4), Theme::space(4), Theme::space(4));
-  column->setSpacing(Theme::space(3));
+  auto* column = spaced(new QVBoxLayout(this), 3, {4, 4, 4, 4});
   column->addWidget(help);
   column->addWidget(table, 1);
   column->addWidget(problem_);

@@ -8,14 +8,14 @@
 #include "widgets/inspector/editors/per_view_dialog.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
 
 PerViewEditor::PerViewEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), button_(new QPushButton(glyph_icon(Glyph::table), {}, this)) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(button_);
   setFocusProxy(button_);
   button_->setAccessibleName(QString::fromStdString(decl.title));

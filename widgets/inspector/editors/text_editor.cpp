@@ -4,12 +4,12 @@
 #include <QVBoxLayout>
 
 #include "widgets/text/entry_line.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 TextEditor::TextEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), line_(new EntryLine(this)) {
-  auto* row = new QVBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+  auto* row = framed(new QVBoxLayout(this));
   row->addWidget(line_);
   setFocusProxy(line_);
   line_->setAccessibleName(QString::fromStdString(decl.title));

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/histogram/threshold_handles.h"
@@ -24,9 +25,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
       plot_(new HistogramPlot(state_)),
       thresholds_(new ThresholdHandles(views.source(), state_, *plot_, this)),
       colors_(new QComboBox) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 1});
   column->addWidget(plot_, 1);
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));

@@ -16,6 +16,7 @@
 #include "widgets/labels/class_names.h"
 #include "widgets/labels/label_colors.h"
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -74,9 +75,7 @@ ClassTablePanel::ClassTablePanel(PictureSource& source, ViewState& state, QWidge
 ClassTablePanel::~ClassTablePanel() { model_->disconnect(this); }
 
 void ClassTablePanel::build() {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 1});
   table_->setModel(model_);
   table_->setAccessibleName(tr("Classes"));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -90,8 +89,7 @@ void ClassTablePanel::build() {
   table_->horizontalHeader()->setHighlightSections(false);
   table_->installEventFilter(this);
   column->addWidget(table_, 1);
-  message_->setWordWrap(true);
-  message_->setProperty("role", "second");
+  as_note(message_);
   column->addWidget(message_);
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));

@@ -3,8 +3,6 @@
 
 #include <QPainter>
 #include <QPainterPath>
-#include <algorithm>
-#include <cmath>
 
 namespace tl::ui {
 namespace {

@@ -1,7 +1,6 @@
 // PaintPreview: changes a copy of the labels and renders what has changed.
 #include "widgets/views/state/paint_preview.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "widgets/labels/label_picture.h"

@@ -23,6 +23,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -98,9 +99,7 @@ TablePanel::TablePanel(PictureSource& source, ViewState& state, QWidget* parent)
 }
 
 void TablePanel::build() {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 1});
   port_->setAccessibleName(tr("Table"));
   column->addWidget(port_);
   sorted_->setSourceModel(model_);
@@ -122,8 +121,7 @@ void TablePanel::build() {
   histogram_->set_export_rules([this] { return source_.export_rules(); });
   histogram_->hide();
   column->addWidget(histogram_);
-  message_->setWordWrap(true);
-  message_->setProperty("role", "second");
+  as_note(message_);
   column->addWidget(message_);
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));

@@ -16,6 +16,7 @@
 #include "widgets/session/loss_question.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/volume_pane.h"
 
@@ -79,8 +80,7 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   seconds_->setToolTip(tr("At %1 frames per second").arg(movie_rate));
   progress_->setTextVisible(false);
   progress_->setAccessibleName(tr("Frames done"));
-  message_->setWordWrap(true);
-  message_->setProperty("role", "second");
+  as_note(message_);
   save_->setProperty("role", "primary");
   save_->setDefault(true);
   auto* foot = new QHBoxLayout;

@@ -16,6 +16,7 @@
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/scene/volume_presets.h"
 #include "widgets/views/volume/movie_dialog.h"
@@ -51,18 +52,14 @@ constexpr std::array<SlicesChoice, 4> slices_choices{{
 }};
 
 QHBoxLayout* make_row(QWidget& widget) {
-  auto* row = new QHBoxLayout(&widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new QHBoxLayout(&widget), 1);
   return row;
 }
 
 }  // namespace
 
 VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_(pane) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
-  column->setSpacing(Theme::space(1));
+  auto* column = spaced(new QVBoxLayout(this), 1, {2, 1, 2, 1});
   column->addWidget(make_main_row());
   surface_row_ = make_surface_row();
   column->addWidget(surface_row_);

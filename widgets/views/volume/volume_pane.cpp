@@ -3,7 +3,6 @@
 #include "widgets/views/volume/volume_pane.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/live/notification.h"
 #include "widgets/labels/label_colors.h"

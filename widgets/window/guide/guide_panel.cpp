@@ -9,6 +9,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -27,22 +28,17 @@ GuidePanel::GuidePanel(LiveSession& session, Selection& selection, QWidget* pare
   list_->setSpacing(Theme::space(1));
   list_->setTextElideMode(Qt::ElideRight);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  advice_->setWordWrap(true);
-  advice_->setProperty("role", "second");
+  as_note(advice_);
   next_->setProperty("role", "primary");
   auto* leave = new QPushButton(tr("Leave guided mode"), this);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(back_);
   buttons->addWidget(next_, 1);
-  auto* foot = new QVBoxLayout;
-  foot->setContentsMargins(Theme::space(3), 0, Theme::space(3), Theme::space(3));
-  foot->setSpacing(Theme::space(2));
+  auto* foot = spaced(new QVBoxLayout, 2, {3, 0, 3, 3});
   foot->addWidget(advice_);
   foot->addLayout(buttons);
   foot->addWidget(leave);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(Theme::space(2));
+  auto* column = spaced(new QVBoxLayout(this), 2);
   column->addWidget(list_, 1);
   column->addLayout(foot);
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {

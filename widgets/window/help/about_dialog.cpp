@@ -9,6 +9,7 @@
 
 #include "core/run/record/versions.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -58,9 +59,7 @@ AboutDialog::AboutDialog(const QString& device, QWidget* parent) : QDialog(paren
                  QString::fromStdString(number.is_string() ? number.get<std::string>() : number.dump()));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
-  column->setSpacing(Theme::space(5));
+  auto* column = spaced(new QVBoxLayout(this), 5, {6, 5, 6, 4});
   column->addLayout(head);
   column->addLayout(facts);
   column->addWidget(buttons);

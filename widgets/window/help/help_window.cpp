@@ -20,6 +20,7 @@
 
 #include "core/node/reference.h"
 #include "core/node/registry.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 // The macro declares a function of the global namespace.
@@ -141,8 +142,7 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   left->addWidget(words_);
   left->addWidget(nothing_);
   left->addWidget(list_, 1);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, Theme::space(2), 0, 0);
+  auto* row = framed(new QHBoxLayout(this), {0, 2, 0, 0});
   row->addLayout(left);
   row->addWidget(text_, 1);
   connect(list_, &QListWidget::currentRowChanged, this, &ListedPages::show_page);
@@ -194,8 +194,7 @@ HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent), pages_(new QTabWidget(this)) {
   setWindowTitle(tr("Help"));
   resize(help_size);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
+  auto* column = framed(new QVBoxLayout(this), {3, 2, 3, 3});
   column->addWidget(pages_);
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
   shortcuts->show_markdown(shortcuts_text(actions));
