@@ -14,14 +14,14 @@ struct BilateralParams {
   std::optional<double> contrast;
 };
 
-inline ops::Reach bilateral_reach(const BilateralParams& p) {
+inline ops::Reach reach_of(const BilateralParams& p) {
   return filter_reach(p.span, std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * p.sigma))));
 }
 
 inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
   constexpr double times_noise = 2.5;  // differences of noise alone rarely exceed so many standard deviations
   ops::BilateralSpec spec;
-  spec.reach = bilateral_reach(p);
+  spec.reach = reach_of(p);
   spec.sigma_distance = p.sigma;
   spec.sigma_value = p.contrast.value_or(times_noise * measured_noise(r));
   spec.cancel = r.cancel();
