@@ -17,8 +17,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CheckArguments {
   std::string pipeline, input;
   std::optional<std::string> memory;
@@ -66,7 +64,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
     for (const auto& [id, node] : graph.nodes)
       if (node.use != NodeUse::active) line["unused"][id] = to_string(node.use);
     for (const OutsideOutput& o : outside) line["writes_outside"][o.parameter] = o.path.string();
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   std::printf("the pipeline is sound\n");
@@ -121,7 +119,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
                        {"budget_bytes", plan.budget},
                        {"peak_bytes", plan.peak},
                        {"sections", sections}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   std::printf("of %s a run has %s for its blocks and takes %s at most:\n", format_bytes(given).c_str(),
@@ -138,7 +136,7 @@ void print_hints(const Cli& cli, const std::vector<Hint>& hints) {
     }
     const Json line{{"event", "hint"},        {"kind", to_string(h.kind)}, {"scan", h.source},
                     {"evidence", h.evidence}, {"advice", h.advice},        {"node", h.node}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
   }
   if (hints.empty() && cli.output_mode == OutputMode::text)
     say(stdout, "no hints: nothing wrong was found in some views and rows");
@@ -149,7 +147,7 @@ void print_clipping(const Cli& cli, const std::vector<ClippedSlice>& slices) {
   for (const ClippedSlice& s : slices) {
     if (cli.output_mode == OutputMode::json) {
       const Json line{{"event", "clipping"}, {"node", s.node}, {"share_of_middle_slice", s.share}, {"text", s.text}};
-      std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+      print_json(line);
     } else {
       say(stdout, s.node + ": in the middle slice " + (s.text.empty() ? "nothing is clipped" : s.text));
     }

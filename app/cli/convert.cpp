@@ -54,18 +54,18 @@ void report_written_files(const Cli& cli, const io::VolumeTarget& target, const 
                           RangeOrigin range, int64_t clipped) {
   const VolumeGrid& g = target.grid;
   if (cli.output_mode == OutputMode::json) {
-    nlohmann::ordered_json line = {{"event", "done"},
-                                   {"files", {target.path.string()}},
-                                   {"format", format.id},
-                                   {"type", io::sample_type_name(target.type)},
-                                   {"voxels", {g.nz, g.ny, g.nx}},
-                                   {"voxel_mm", {norm(g.step_z), norm(g.step_y), norm(g.step_x)}}};
+    Json line = {{"event", "done"},
+                 {"files", {target.path.string()}},
+                 {"format", format.id},
+                 {"type", io::sample_type_name(target.type)},
+                 {"voxels", {g.nz, g.ny, g.nx}},
+                 {"voxel_mm", {norm(g.step_z), norm(g.step_y), norm(g.step_x)}}};
     if (target.type != io::SampleType::float32) {
       line["low"] = target.low;
       line["high"] = target.high;
       line["clipped_voxels"] = clipped;
     }
-    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+    print_json(line);
   } else if (cli.output_mode == OutputMode::text) {
     std::array<char, 96> measured{};
     if (range == RangeOrigin::measured)

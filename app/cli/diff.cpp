@@ -12,8 +12,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct DiffArguments {
   std::string first, second;
 };

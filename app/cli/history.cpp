@@ -12,8 +12,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct HistoryArguments {
   history::Filter filter;
   int64_t id = 0;

@@ -38,8 +38,8 @@ Result<std::vector<Hint>> hints_of_file(const InfoArguments& options, const std:
 }
 
 std::string with_hints(const std::string& json, const std::vector<Hint>& hints) {
-  auto object = nlohmann::ordered_json::parse(json);
-  auto list = nlohmann::ordered_json::array();
+  auto object = Json::parse(json);
+  auto list = Json::array();
   for (const Hint& h : hints)
     list.push_back({{"kind", to_string(h.kind)}, {"evidence", h.evidence}, {"advice", h.advice}, {"node", h.node}});
   object["hints"] = std::move(list);

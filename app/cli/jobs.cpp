@@ -31,12 +31,12 @@ void print_states(const std::vector<TaskStatus>& states, const Cli& cli) {
   for (const TaskStatus& s : states) {
     ++counts[static_cast<int>(s.state)];
     if (cli.output_mode == OutputMode::json) {
-      const nlohmann::ordered_json line = {{"event", "task"},
-                                           {"name", s.name},
-                                           {"state", state_text(s.state)},
-                                           {"log", s.log.string()},
-                                           {"last_line", s.last_line}};
-      say(stdout, line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+      const Json line = {{"event", "task"},
+                         {"name", s.name},
+                         {"state", state_text(s.state)},
+                         {"log", s.log.string()},
+                         {"last_line", s.last_line}};
+      say(stdout, line.dump(-1, ' ', false, Json::error_handler_t::replace));
     } else if (cli.output_mode == OutputMode::text) {
       const bool failed = s.state == TaskState::failed;
       say(stdout,

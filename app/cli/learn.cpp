@@ -26,7 +26,6 @@ namespace tl::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 struct LearnArguments {
   std::string pipeline, input, output, objective, method, saved;
@@ -122,8 +121,7 @@ void report_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
     const Json line{{"event", "iteration"}, {"descent", p.descent}, {"iteration", p.iteration},
                     {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(values)},
                     {"seconds", p.seconds}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
+    print_json(line);
     return;
   }
   std::string text = "iteration " + std::to_string(p.iteration) + ": loss " + learn::short_number(p.loss, 9);
@@ -155,7 +153,7 @@ void report_result(const Cli& cli, const learn::Learned& learned, const std::str
                     {"evaluations", learned.evaluations},
                     {"seconds", learned.seconds},
                     {"seconds_descent", learned.seconds_descent}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   for (const learn::Found& f : learned.found) say(stdout, found_line(f));

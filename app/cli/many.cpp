@@ -10,13 +10,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-void print_json(const Json& line) {
-  std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-  std::fflush(stdout);
-}
-
 std::string line_about(const ScanRow& row, bool was_done) {
   if (row.state == ScanState::failed) return "failed: " + row.error;
   if (was_done) return "was done already";

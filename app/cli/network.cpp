@@ -18,8 +18,6 @@
 namespace tl::cli {
 namespace {
 
-using NetworkJson = nlohmann::ordered_json;
-
 struct NetworkArguments {
   std::string name, convert, weights, output;
   std::vector<std::string> settings;
@@ -183,17 +181,17 @@ void print_layers(const Report& r) {
   std::printf("\n");
 }
 
-NetworkJson json_of(const Report& r) {
+Json json_of(const Report& r) {
   const net::Counts& c = r.counts;
-  NetworkJson json{{"architecture", r.network.architecture},
-                   {"parameters", c.parameters()},
-                   {"weights", c.weights},
-                   {"edges", c.edges},
-                   {"input", r.input},
-                   {"output", r.sizes.back()},
-                   {"bytes_of_maps", r.maps},
-                   {"bytes_at_a_time", r.peak}};
-  if (!r.network.history.empty()) json["history"] = NetworkJson::parse(net::to_json_text(r.network.history));
+  Json json{{"architecture", r.network.architecture},
+            {"parameters", c.parameters()},
+            {"weights", c.weights},
+            {"edges", c.edges},
+            {"input", r.input},
+            {"output", r.sizes.back()},
+            {"bytes_of_maps", r.maps},
+            {"bytes_at_a_time", r.peak}};
+  if (!r.network.history.empty()) json["history"] = Json::parse(net::to_json_text(r.network.history));
   for (const auto& [kernel, edges] : c.edges_by_kernel) json["edges_by_kernel"][std::to_string(kernel)] = edges;
   if (r.footprint) {
     json["reach"] = r.footprint->reach();
@@ -202,7 +200,7 @@ NetworkJson json_of(const Report& r) {
   }
   for (std::size_t i = 0; i < r.sizes.size(); ++i) {
     const net::Layer& l = r.network.layers[i];
-    NetworkJson layer{{"name", l.name}, {"kind", to_string(l.kind)}, {"channels", r.channels[i]}, {"size", r.sizes[i]}};
+    Json layer{{"name", l.name}, {"kind", to_string(l.kind)}, {"channels", r.channels[i]}, {"size", r.sizes[i]}};
     if (net::row_of(l.kind).has_filters()) layer["operations"] = r.operations[i];
     if (r.times) layer["seconds"] = r.times->seconds[i];
     json["layers"].push_back(std::move(layer));
@@ -264,7 +262,7 @@ Result<void> run(const NetworkArguments& o, const Cli& cli) {
   if (!o.output.empty()) TL_TRY(train::write_network(r.network, o.output, cli.files.rules()));
   constexpr double equal = 1e-5;
   if (cli.output_mode == OutputMode::json) {
-    std::printf("%s\n", json_of(r).dump(-1, ' ', false, NetworkJson::error_handler_t::replace).c_str());
+    print_json(json_of(r));
   } else if (cli.output_mode == OutputMode::text) {
     print_summary(r);
     print_layers(r);

@@ -11,8 +11,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct ScoreArguments {
   std::string truth, labels, left_out = "not_labelled", alignment = "same";
   RunFlags flags{"cpu", {}, false};
@@ -84,7 +82,7 @@ void print_text(const Scores& s) {
   row("adapted Rand error", "adapted_rand_error");
 }
 
-void print_json(const Scores& s) {
+void print_scores(const Scores& s) {
   Json line = {{"event", "done"}};
   for (const char* name : numbers) line[name] = s.value.at(name);
   line["voxels"] = static_cast<int64_t>(s.value.at("voxels"));
@@ -99,7 +97,7 @@ void print_json(const Scores& s) {
     if (const std::string name = class_name(s, columns[0].values[i]); !name.empty()) entry["name"] = name;
     line["classes"].push_back(std::move(entry));
   }
-  std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  print_json(line);
 }
 
 Result<void> run(const ScoreArguments& o, const Cli& cli) {
@@ -108,7 +106,7 @@ Result<void> run(const ScoreArguments& o, const Cli& cli) {
   Executor executor(Registry::all(), options);
   TL_TRY(const Scores scores, scores_of(o, executor));
   sink->end();
-  if (cli.output_mode == OutputMode::json) print_json(scores);
+  if (cli.output_mode == OutputMode::json) print_scores(scores);
   if (cli.output_mode == OutputMode::text) print_text(scores);
   return ok();
 }

@@ -151,9 +151,9 @@ std::vector<stream::Message> announcements(const io::ScanInfo& info, const std::
   return {stream::ScanSettings{info.darks, info.flats, info.kind == PixelKind::absorption}, geometry};
 }
 
-nlohmann::ordered_json numbers_of(const std::vector<Shot>& shots, const std::vector<int64_t>& chosen,
-                                  std::initializer_list<FrameKind> kinds) {
-  auto list = nlohmann::ordered_json::array();
+Json numbers_of(const std::vector<Shot>& shots, const std::vector<int64_t>& chosen,
+                std::initializer_list<FrameKind> kinds) {
+  auto list = Json::array();
   for (const int64_t i : chosen) {
     const Shot& shot = shots[static_cast<std::size_t>(i)];
     if (std::find(kinds.begin(), kinds.end(), shot.kind) != kinds.end()) list.push_back(shot.number);
@@ -165,7 +165,7 @@ nlohmann::ordered_json numbers_of(const std::vector<Shot>& shots, const std::vec
 void print_faults(const std::vector<Shot>& shots, const stream::SpoiledStream& spoiled, const stream::Wire& wire,
                   const Cli& cli) {
   if (cli.output_mode != OutputMode::json) return;
-  nlohmann::ordered_json line = {{"event", "spoilt"}};
+  Json line = {{"event", "spoilt"}};
   const bool per_kind = wire.numbering == stream::Numbering::per_kind;
   for (const auto& [name, list] : {std::pair("dropped", &spoiled.dropped), std::pair("duplicated", &spoiled.duplicated),
                                    std::pair("corrupted", &spoiled.corrupted)}) {
@@ -227,7 +227,7 @@ Result<void> send_scan(const StreamArguments& o, const Cli& cli) {
   TL_TRY(send(wire->encode(stream::EndOfStream{0, count})));
   const double seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
   if (cli.output_mode == OutputMode::json) {
-    const nlohmann::ordered_json line = {{"event", "done"}, {"frames", count}, {"sent", sent}, {"seconds", seconds}};
+    const Json line = {{"event", "done"}, {"frames", count}, {"sent", sent}, {"seconds", seconds}};
     std::printf("%s\n", line.dump().c_str());
   }
   if (cli.output_mode == OutputMode::text)

@@ -15,8 +15,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct SweepArguments {
   std::string pipeline, input, score, picture, output;
   std::vector<std::string> over, settings;
@@ -40,8 +38,7 @@ void print_point(const Cli& cli, const learn::SweepRequest& request, const learn
     Json line{{"event", "point"}, {"done", report.points.size()}, {"total", total}, {"values", p.values}};
     line["score"] = p.score ? Json(*p.score) : Json();
     if (!p.error.empty()) line["error"] = p.error;
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
+    print_json(line);
     return;
   }
   const std::string result = !p.error.empty() ? p.error : p.score ? "score " + std::to_string(*p.score) : "done";
@@ -58,7 +55,7 @@ void print_done(const Cli& cli, const learn::SweepRequest& request, const learn:
     line["best"] = report.best ? Json{{"values", report.points[*report.best].values},
                                       {"score", *report.points[*report.best].score}}
                                : Json();
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   if (report.resumed > 0)

@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using foreign::PipelineFormat;
-using Json = nlohmann::ordered_json;
 
 struct TranslateArguments {
   std::string input, output, from, to, scan;
@@ -75,7 +74,7 @@ void report_losses(const Cli& cli, const std::vector<foreign::Loss>& lost, const
       list.push_back(
           {{"where", loss.where}, {"value", loss.value}, {"reason", wording_for(FrontEnd::command_line, loss.reason)}});
     const Json line{{"event", "done"}, {"files", {output}}, {"lost", std::move(list)}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   for (const foreign::Loss& loss : lost) say(stderr, "lost: " + wording_for(FrontEnd::command_line, to_text(loss)));

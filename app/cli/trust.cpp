@@ -13,15 +13,15 @@ struct TrustArguments {
   bool forget = false;
 };
 
-void print_json(const TrustArguments& o, bool trusted, const std::string& copy) {
-  nlohmann::ordered_json line{{"event", "done"}, {"program", o.file}, {"trusted", trusted}};
+void print_trust(const TrustArguments& o, bool trusted, const std::string& copy) {
+  Json line{{"event", "done"}, {"program", o.file}, {"trusted", trusted}};
   if (!copy.empty()) line["copy"] = copy;
-  std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  print_json(line);
 }
 
 Result<void> forget(const TrustArguments& o, const Cli& cli) {
   TL_TRY(const bool was_trusted, net::forget_program(o.file));
-  if (cli.output_mode == OutputMode::json) print_json(o, false, {});
+  if (cli.output_mode == OutputMode::json) print_trust(o, false, {});
   if (cli.output_mode == OutputMode::text)
     say(stdout, o.file + (was_trusted ? " is not trusted any more" : " was not trusted"));
   return ok();
@@ -29,7 +29,7 @@ Result<void> forget(const TrustArguments& o, const Cli& cli) {
 
 Result<void> trust(const TrustArguments& o, const Cli& cli) {
   TL_TRY(const std::filesystem::path copy, net::trust_program(o.file));
-  if (cli.output_mode == OutputMode::json) print_json(o, true, copy.string());
+  if (cli.output_mode == OutputMode::json) print_trust(o, true, copy.string());
   if (cli.output_mode == OutputMode::text) {
     say(stdout, net::meaning_of_trust);
     say(stdout, o.file + " is trusted; the program runs its copy, " + copy.string());

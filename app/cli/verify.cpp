@@ -61,7 +61,7 @@ Result<void> print_kernels(const Cli& cli) {
   const std::vector<ops::LoopRate> rates = ops::measure_loops(cli.cancel);
   if (cli.output_mode == OutputMode::quiet) return ok();
   if (cli.output_mode == OutputMode::json) {
-    auto rows = nlohmann::ordered_json::array();
+    auto rows = Json::array();
     for (const ops::LoopRate& r : rates)
       rows.push_back({{"scan", r.scan},
                       {"direction", r.direction},

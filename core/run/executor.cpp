@@ -5,6 +5,7 @@
 #include <c10/util/Exception.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iterator>
 #include <type_traits>
@@ -27,19 +28,14 @@
 namespace tl {
 namespace {
 
-Result<void> sound(const Graph& graph, const Registry& registry) {
+// The graph to compute (without bypassed and muted nodes), or the first problem of the graph.
+Result<UsedGraph> sound_graph(const Graph& graph, const Registry& registry) {
   const auto found = problems(graph, registry);
-  if (found.empty()) return ok();
+  if (found.empty()) return used_graph(graph, registry);
   Error error = found.front().error;
   if (found.size() > 1)
     error.hint += (error.hint.empty() ? "" : ". ") + std::to_string(found.size() - 1) + " more problems";
   return error;
-}
-
-// The graph to compute (without bypassed and muted nodes), or the first problem of the graph.
-Result<UsedGraph> sound_graph(const Graph& graph, const Registry& registry) {
-  TL_TRY(sound(graph, registry));
-  return used_graph(graph, registry);
 }
 
 Result<void> is_used(const Graph& graph, const UsedGraph& used, const std::string& node) {
@@ -66,6 +62,8 @@ Result<void> make_folder(const std::filesystem::path& folder) {
   return ok();
 }
 
+std::array<Cache*, 2> caches(RunResources& resources) { return {&resources.host_cache(), &resources.gpu_cache()}; }
+
 bool is_sink(const Graph& graph, const Registry& registry, const std::string& id) {
   const NodeType* type = registry.find(graph.nodes.at(id).type);
   return type != nullptr && type->is_output;
@@ -81,10 +79,9 @@ void append(Plan& all, Plan more) {
 
 // Output nodes, and reducing nodes whose result is linked to another node.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
-  if (is_sink(graph, registry, id)) return true;
-  const bool used =
-      std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; });
-  return used && registry.find(graph.nodes.at(id).type)->partition == Partition::reduce;
+  return is_sink(graph, registry, id) ||
+         (registry.find(graph.nodes.at(id).type)->partition == Partition::reduce &&
+          std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; }));
 }
 
 // Plans every output node, and every reducing node whose result is linked; measurements are sections of their own.
@@ -109,15 +106,6 @@ Result<Plan> plan_all(Session& session) {
   }
   return all;
 }
-
-}  // namespace
-
-Executor::Executor(const Registry& registry, RunOptions options)
-    : resources_(std::make_unique<RunResources>(registry, std::move(options))) {}
-
-Executor::~Executor() = default;
-
-namespace {
 
 // A misspelt name would silently give a zero gradient.
 Result<void> check_tensor_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
@@ -186,6 +174,11 @@ Result<Region> whole_region(Session& session, const OutputId& output) {
 
 }  // namespace
 
+Executor::Executor(const Registry& registry, RunOptions options)
+    : resources_(std::make_unique<RunResources>(registry, std::move(options))) {}
+
+Executor::~Executor() = default;
+
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   using All = std::map<std::string, Infos>;
   const auto work = [](Session& session, const UsedGraph& used) -> Result<All> {
@@ -200,11 +193,6 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
     return all;
   };
   return with_session(*resources_, graph, {MeasurementUse::before_pixels, CachedOutputs::shared}, work);
-}
-
-Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const ParameterTensors& parameters) {
-  return pull(graph, node, port, region, ExternalValues{parameters, {}});
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
@@ -385,22 +373,18 @@ std::map<std::string, NodeInspection> Executor::look(const Graph& graph) { retur
 const std::map<std::string, NodeStats>& Executor::stats() const { return resources_->stats(); }
 Cache& Executor::cache() { return resources_->host_cache(); }
 void Executor::free_cache() {
-  resources_->host_cache().clear();
-  resources_->gpu_cache().clear();
+  for (Cache* cache : caches(*resources_)) cache->clear();
   resources_->stamps().forget();
 }
 
 void Executor::free_cache(const std::string& node) {
-  resources_->host_cache().drop(node);
-  resources_->gpu_cache().drop(node);
+  for (Cache* cache : caches(*resources_)) cache->drop(node);
 }
 void Executor::pin(const std::string& node) {
-  resources_->host_cache().pin(node);
-  resources_->gpu_cache().pin(node);
+  for (Cache* cache : caches(*resources_)) cache->pin(node);
 }
 void Executor::unpin(const std::string& node) {
-  resources_->host_cache().unpin(node);
-  resources_->gpu_cache().unpin(node);
+  for (Cache* cache : caches(*resources_)) cache->unpin(node);
 }
 std::map<std::string, int64_t> Executor::cache_by_node() const {
   std::map<std::string, int64_t> all = resources_->host_cache().used_by_owner();

@@ -43,7 +43,9 @@ class Executor {
 
   // The value of an output port on a region (the whole by default), in host memory.
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
-                     const std::optional<Region>& region = {}, const ParameterTensors& parameters = {});
+                     const std::optional<Region>& region = {}, const ParameterTensors& parameters = {}) {
+    return pull(graph, node, port, region, ExternalValues{parameters, {}});
+  }
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region, const ExternalValues& outside);
   // From now on these outputs, each with a key, replace what their nodes would compute, in all calls until the next

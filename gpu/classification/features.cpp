@@ -70,7 +70,6 @@ Result<void> check(const at::Tensor& volume, Range z, Range y, Range x, const Fe
 struct Box {
   Range z, y, x;
 };
-
 // Rows of gradients and second derivatives, by central differences per edge of 1.
 struct Steps {
   float z, y, x;  // 1 / edge; z is 0 for slices
@@ -122,29 +121,28 @@ class OneScale {
       const auto kind = static_cast<FeatureKind>(k);
       if (!is_wanted(spec_, kind)) continue;
       spec_.cancel.check();
-      switch (kind) {
-        case FeatureKind::gaussian:
-          copy_inner(smooth_.data());
-          break;
-        case FeatureKind::laplacian:
-        case FeatureKind::hessian:
-          second_derivatives(kind);
-          break;
-        case FeatureKind::gradient:
-          gradient();
-          break;
-        case FeatureKind::structure:
-          structure();
-          break;
-        case FeatureKind::difference:
-          difference();
-          break;
-      }
+      write_kind(kind);
       to_ += count_of(kind, spec_) * plane_;
     }
   }
 
  private:
+  void write_kind(FeatureKind kind) {
+    switch (kind) {
+      case FeatureKind::gaussian:
+        return copy_inner(smooth_.data());
+      case FeatureKind::laplacian:
+      case FeatureKind::hessian:
+        return second_derivatives(kind);
+      case FeatureKind::gradient:
+        return gradient();
+      case FeatureKind::structure:
+        return structure();
+      case FeatureKind::difference:
+        return difference();
+    }
+  }
+
   // body(z, y, out) for the rows of the wanted box; out is the row's position in the first plane.
   template <class Body>
   void for_rows(int64_t work, const Body& body) {
@@ -374,8 +372,7 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
   TL_TRY(check(volume, z, y, x, spec));
   const at::Tensor plain = volume.detach().to(at::kFloat);
   at::Tensor features = at::empty({feature_count(spec), z.size(), y.size(), x.size()}, at::kFloat);
-  const int64_t plane = z.size() * y.size() * x.size();
-  const int64_t each = feature_count(spec) / static_cast<int64_t>(spec.sigmas.size());
+  const int64_t plane = z.size() * y.size() * x.size(), each = feature_count(spec) / std::ssize(spec.sigmas);
   auto* const first_plane = features.mutable_data_ptr<float>();
   const auto add_scale = [&](std::size_t scale) {
     const double sigma = spec.sigmas[scale];

@@ -58,14 +58,13 @@ ExitCode exit_code(ErrorKind kind) {
 
 void Cli::report(const Error& error) const {
   if (output_mode == OutputMode::json) {
-    const nlohmann::ordered_json line = {{"event", "error"},
-                                         {"kind", to_string(error.kind)},
-                                         {"what", wording_for(FrontEnd::command_line, error.what)},
-                                         {"where", wording_for(FrontEnd::command_line, error.where)},
-                                         {"hint", wording_for(FrontEnd::command_line, error.hint)},
-                                         {"exit", static_cast<int>(exit_code(error.kind))}};
-    // File names can contain any bytes; invalid UTF-8 must not prevent the report.
-    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    const Json line = {{"event", "error"},
+                       {"kind", to_string(error.kind)},
+                       {"what", wording_for(FrontEnd::command_line, error.what)},
+                       {"where", wording_for(FrontEnd::command_line, error.where)},
+                       {"hint", wording_for(FrontEnd::command_line, error.hint)},
+                       {"exit", static_cast<int>(exit_code(error.kind))}};
+    print_json(line);
   } else {
     say(stderr, "tomoloom: " + error.message());
   }
@@ -94,6 +93,11 @@ void warn_about_plugin_folders(const Cli& cli) {
   if (cli.output_mode != OutputMode::text || folders == nullptr || *folders == 0) return;
   say(stderr, "warning: HDF5 loads code for compressed scans from " + std::string(folders) +
                   ", because HDF5_PLUGIN_PATH says so");
+}
+
+void print_json(const Json& line) {
+  std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
 }
 
 void add_output_flags(CLI::App& app, Cli& cli) {

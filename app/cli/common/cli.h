@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 
@@ -18,6 +19,8 @@ class Recorder;
 }
 
 namespace tl::cli {
+
+using Json = nlohmann::ordered_json;
 
 enum ExitCode : int {
   exit_done = 0,
@@ -64,6 +67,9 @@ Result<void> refuse_others(const std::set<std::string>& given, std::set<std::str
 
 // Prints one line of text. Control characters, which names from files may contain, are escaped (core/base/printable.h).
 void say(std::FILE* to, const std::string& line);
+
+// Prints one line of JSON at once. Names from files may hold any bytes; those that are not UTF-8 are replaced.
+void print_json(const Json& line);
 
 // Warns on standard error if the environment sets folders from which the HDF5 library loads filter code.
 void warn_about_plugin_folders(const Cli& cli);

@@ -15,7 +15,6 @@ namespace tl::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Json = nlohmann::ordered_json;
 
 // Interval between repaints of the bar, so that a slow terminal does not slow the run.
 constexpr double repaint_seconds = 0.1;
@@ -120,10 +119,7 @@ class JsonSink final : public RunSink {
   }
 
  private:
-  static void print(const Json& line) {
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
-  }
+  static void print(const Json& line) { print_json(line); }
   Clock::time_point start_ = Clock::now();
   ProgressEstimate estimate_;
 };

@@ -15,8 +15,6 @@
 namespace tl::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 void print_done(const Cli& cli, const RunReport& report) {
   if (cli.output_mode == OutputMode::quiet) return;
   if (cli.output_mode == OutputMode::json) {
@@ -24,7 +22,7 @@ void print_done(const Cli& cli, const RunReport& report) {
     for (const auto& f : report.files) files.push_back(f.string());
     const Json line = {
         {"event", "done"}, {"files", files}, {"found", found_values(report)}, {"seconds", report.seconds}};
-    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    print_json(line);
     return;
   }
   for (const std::string& line : found_values(report)) say(stdout, line);

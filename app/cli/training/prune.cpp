@@ -16,7 +16,6 @@ namespace tl::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using PruneJson = nlohmann::ordered_json;
 
 // Where the pruning can be taken up again; one that ended has none.
 Result<fs::path> checkpoint_for(const PruneArguments& o) {
@@ -30,7 +29,7 @@ Result<fs::path> checkpoint_for(const PruneArguments& o) {
 
 void print_step(const net::PruneStep& s, bool first, int64_t edges, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
-    const PruneJson line{
+    const Json line{
         {"event", "step"},    {"step", s.step},           {"asked", s.asked}, {"kept", s.kept},
         {"pruned", s.pruned}, {"redundant", s.redundant}, {"paths", s.paths}, {"whole_chains", s.whole_chains}};
     std::printf("%s\n", line.dump().c_str());
@@ -61,16 +60,16 @@ Result<void> add_training(const PruneArguments& o, const net::Network& network, 
 void report_pruned(const PruneArguments& o, const net::Pruned& pruned, const net::Counts& before,
                    const net::Counts& after, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
-    PruneJson line{{"event", "done"},
-                   {"edges", pruned.edges},
-                   {"kept", pruned.steps.back().kept},
-                   {"parameters_before", before.parameters()},
-                   {"parameters", after.parameters()},
-                   {"layers", pruned.network.layers.size()},
-                   {"fine_tuned", !o.data.empty()},
-                   {"files", {o.output}}};
+    Json line{{"event", "done"},
+              {"edges", pruned.edges},
+              {"kept", pruned.steps.back().kept},
+              {"parameters_before", before.parameters()},
+              {"parameters", after.parameters()},
+              {"layers", pruned.network.layers.size()},
+              {"fine_tuned", !o.data.empty()},
+              {"files", {o.output}}};
     if (!o.report.empty()) line["files"].push_back(o.report);
-    std::printf("%s\n", line.dump(-1, ' ', false, PruneJson::error_handler_t::replace).c_str());
+    print_json(line);
   } else if (cli.output_mode == OutputMode::text) {
     std::printf("\n%lld of %lld parameters are left\n", static_cast<long long>(after.parameters()),
                 static_cast<long long>(before.parameters()));

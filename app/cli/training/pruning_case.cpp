@@ -15,8 +15,6 @@
 namespace tl::cli {
 namespace {
 
-using PruningJson = nlohmann::ordered_json;
-
 struct PruningPlan {
   train::CaseSize size;
   int64_t patch;  // edge of the samples that train; 0: whole images
@@ -127,16 +125,16 @@ double at_low_ratios(const CurvesByMethod& r, const AverageCurve& curve) {
 
 void print_result(const CurvesByMethod& r, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
-    PruningJson line{{"event", "done"}, {"case", "circles-squares"}, {"unpruned", r.unpruned}};
+    Json line{{"event", "done"}, {"case", "circles-squares"}, {"unpruned", r.unpruned}};
     for (std::size_t m = 0; m < r.curves.size(); ++m) {
-      PruningJson& method = line["methods"][std::string(to_string(compared_methods[m]))];
+      Json& method = line["methods"][std::string(to_string(compared_methods[m]))];
       for (std::size_t s = 0; s < r.asked.size(); ++s)
         method["steps"].push_back({{"asked", r.asked[s]},
                                    {"kept", r.curves[m].mean[s].kept},
                                    {"accuracy", r.curves[m].mean[s].accuracy},
                                    {"spread", r.curves[m].spread[s]}});
       const double low = at_low_ratios(r, r.curves[m]);
-      method["accuracy_up_to_0.15"] = std::isfinite(low) ? PruningJson(low) : PruningJson();
+      method["accuracy_up_to_0.15"] = std::isfinite(low) ? Json(low) : Json();
     }
     std::printf("%s\n", line.dump().c_str());
   }

@@ -18,7 +18,6 @@ namespace tl::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using TrainJson = nlohmann::ordered_json;
 
 constexpr const char* checkpoint_ending = ".checkpoint";
 
@@ -47,11 +46,10 @@ std::string_view end_text(train::TrainingEnd end) {
 void print_end(const train::TrainingRecord& r, const TrainArguments& o, const Cli& cli) {
   const train::EpochScores& best = r.curves[static_cast<std::size_t>(r.best_epoch - 1)];
   if (cli.output_mode == OutputMode::json) {
-    const TrainJson line{
-        {"event", "done"},           {"output", o.output},     {"best_epoch", r.best_epoch},
-        {"epochs", r.curves.size()}, {"steps", r.steps},       {"validation_loss", best.validation_loss},
-        {"macro_f1", best.macro_f1}, {"end", end_text(r.end)}, {"seconds", r.seconds}};
-    std::printf("%s\n", line.dump(-1, ' ', false, TrainJson::error_handler_t::replace).c_str());
+    const Json line{{"event", "done"},           {"output", o.output},     {"best_epoch", r.best_epoch},
+                    {"epochs", r.curves.size()}, {"steps", r.steps},       {"validation_loss", best.validation_loss},
+                    {"macro_f1", best.macro_f1}, {"end", end_text(r.end)}, {"seconds", r.seconds}};
+    print_json(line);
   } else if (cli.output_mode == OutputMode::text) {
     char text[200];
     std::snprintf(text, sizeof text, "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",

@@ -10,15 +10,13 @@
 namespace tl::cli {
 namespace {
 
-using TrainingJson = nlohmann::ordered_json;
-
 // What a word stands for, which the command line has checked.
 template <class T>
 void set_choice(T& to, const std::string& word) {
   to = choice_with_name(train::choices_of<T>(), word)->value;
 }
 
-TrainingJson finite_or_null(double value) { return std::isfinite(value) ? TrainingJson(value) : TrainingJson(); }
+Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 std::string minutes_text(double seconds) {
   char text[64];
@@ -34,18 +32,17 @@ std::string class_name(const LabelClass& c) { return c.name.empty() ? std::to_st
 void print_epoch_json(const train::TrainingProgress& p, const std::vector<LabelClass>& classes,
                       const std::string& what) {
   const train::EpochScores& e = p.curves.back();
-  TrainingJson line{{"event", "epoch"},
-                    {"epoch", p.epoch},
-                    {"training_loss", finite_or_null(e.training_loss)},
-                    {"validation_loss", finite_or_null(e.validation_loss)},
-                    {"macro_f1", finite_or_null(e.macro_f1)},
-                    {"best", p.best},
-                    {"seconds_left", p.seconds_left}};
+  Json line{{"event", "epoch"},
+            {"epoch", p.epoch},
+            {"training_loss", finite_or_null(e.training_loss)},
+            {"validation_loss", finite_or_null(e.validation_loss)},
+            {"macro_f1", finite_or_null(e.macro_f1)},
+            {"best", p.best},
+            {"seconds_left", p.seconds_left}};
   if (!what.empty()) line["training"] = what;
   for (std::size_t c = 0; c < e.f1.size(); ++c)
     line["f1"].push_back({{"number", classes[c].number}, {"name", classes[c].name}, {"f1", finite_or_null(e.f1[c])}});
-  std::printf("%s\n", line.dump(-1, ' ', false, TrainingJson::error_handler_t::replace).c_str());
-  std::fflush(stdout);
+  print_json(line);
 }
 
 void print_epoch_text(const train::TrainingProgress& p, const std::vector<LabelClass>& classes, int64_t epochs,

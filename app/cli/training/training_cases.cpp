@@ -16,17 +16,15 @@
 namespace tl::cli {
 namespace {
 
-using CaseJson = nlohmann::ordered_json;
-
 void print_table(const ScoreRows& rows, const std::string& name, const Cli& cli) {
   if (cli.output_mode == OutputMode::json) {
-    CaseJson line{{"event", "done"}, {"case", name}};
+    Json line{{"event", "done"}, {"case", name}};
     for (const ScoreRow& r : rows) {
-      CaseJson row{{"title", r.title}};
-      for (const auto& [column, value] : r.values) row[column] = std::isfinite(value) ? CaseJson(value) : CaseJson();
+      Json row{{"title", r.title}};
+      for (const auto& [column, value] : r.values) row[column] = std::isfinite(value) ? Json(value) : Json();
       line["rows"].push_back(std::move(row));
     }
-    std::printf("%s\n", line.dump(-1, ' ', false, CaseJson::error_handler_t::replace).c_str());
+    print_json(line);
   }
   if (cli.output_mode != OutputMode::text) return;
   std::string head(34, ' ');

@@ -368,13 +368,10 @@ Result<StoredVolume> open_dicom(const fs::path& path, const VolumeAccess& /*acce
   if (fs::is_directory(path, failed)) TL_TRY(check_ends(series_ends(slices), path, info.notes));
   place_dicom(slices, volume);
   const DicomSlice& first = slices.front();
-  info.voxel_type = first.block.type;
   const bool equal =
       std::all_of(slices.begin(), slices.end(), [&](const DicomSlice& s) { return s.scale == first.scale; });
-  if (!equal)
-    info.voxel_type = "float32";  // values, since the slices have scales of their own
-  else if (first.scale != ValueScale{})
-    info.scale = first.scale;
+  info.voxel_type = equal ? first.block.type : "float32";  // values, where slices have scales of their own
+  if (equal && first.scale != ValueScale{}) info.scale = first.scale;
   if (const auto unit = parse_unit(first.unit); unit.ok()) info.unit = unit.value();
   for (const DicomSlice& s : slices) {
     if (info.description.empty()) info.description = s.record;

@@ -3,9 +3,7 @@
 
 namespace tl::filter_bilateral_node {
 
-struct Params : BilateralParams {};
-
-ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
+using Params = BilateralParams;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.bilateral", 1).title("Bilateral filter");
@@ -14,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Averages neighbours with weights that fall with the distance and with the difference in value, so that noise is "
       "smoothed and edges stay. Neighbours up to twice the width are used. Without a given contrast it is 2.5 times "
       "the noise of the middle slice.");
-  describe_filter_node<Params, reach_of>(n);
+  describe_filter_node(n);
   describe_bilateral(n, "slice");
 }
 

@@ -14,7 +14,7 @@ struct BilateralParams {
   std::optional<double> contrast;
 };
 
-inline ops::Reach bilateral_reach(const BilateralParams& p) {
+inline ops::Reach reach_of(const BilateralParams& p) {
   return filter_reach(p.span, std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * p.sigma))));
 }
 
@@ -26,7 +26,7 @@ inline double contrast_above_noise(const Findings& found) {
 
 inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
   ops::BilateralSpec spec;
-  spec.reach = bilateral_reach(p);
+  spec.reach = reach_of(p);
   spec.sigma_distance = p.sigma;
   spec.sigma_value = p.contrast.value_or(contrast_above_noise(*r.findings));
   spec.cancel = r.cancel();

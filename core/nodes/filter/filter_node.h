@@ -37,8 +37,14 @@ Regions noise_region(const Infos& in);
 Findings measure_noise(NodeRun& r);
 double measured_noise(const Findings& found);
 
+// The parameters of a filter for views.
+template <class Base>
+struct ForViews : Base {
+  ForViews() { this->span = FilterSpan::slices; }
+};
+
 // Ports, category, span; P has a member `span`. needs() and workspace() follow from reach_of(params).
-template <class P, ops::Reach (*reach_of)(const P&)>
+template <class P>
 void describe_filter_node(NodeBuilder<P>& n) {
   n.category("Filter");
   n.template input<Volume>("volume", "Any volume.");
@@ -57,7 +63,7 @@ void describe_filter_node(NodeBuilder<P>& n) {
 }
 
 // The same for filters of views. Counts are filtered together with their flats and darks, so that these still fit.
-template <class P, ops::Reach (*reach_of)(const P&)>
+template <class P>
 void describe_view_filter(NodeBuilder<P>& n) {
   n.category("Filter").partition(Partition::custom);
   n.template input<Projections>("projections", "Any scan.");

@@ -3,9 +3,7 @@
 
 namespace tl::filter_gaussian_node {
 
-struct Params : GaussianParams {};
-
-ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+using Params = GaussianParams;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.gaussian", 1).title("Gaussian filter");
@@ -13,7 +11,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Averages neighbours with Gaussian weights, up to four standard deviations. Borders are mirrored, so the sum of "
       "the volume is kept and the filter is its own transpose.");
-  describe_filter_node<Params, reach_of>(n);
+  describe_filter_node(n);
   describe_gaussian(n);
 }
 

@@ -18,14 +18,14 @@ struct UnsharpParams : GaussianParams {
 
 inline constexpr double gaussian_truncate = 4;  // standard deviations
 
-inline ops::Reach smoothing_reach(const GaussianParams& p) {
+inline ops::Reach reach_of(const GaussianParams& p) {
   return filter_reach(p.span, ops::gaussian_reach(p.sigma, gaussian_truncate));
 }
 
 // make(spec) gives the operator; the tensors of a scan differ in their number of images.
 template <class Make>
 Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make) {
-  return run_filter(smoothing_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
+  return run_filter(reach_of(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
     const double along_z = p.span == FilterSpan::volume ? p.sigma : 0;
     const ops::GaussianSpec spec{t.size(0),         t.size(1), t.size(2), {along_z, p.sigma, p.sigma},
                                  gaussian_truncate, r.cancel()};

@@ -3,9 +3,7 @@
 
 namespace tl::filter_median_node {
 
-struct Params : MedianParams {};
-
-ops::Reach reach_of(const Params& p) { return median_reach(p); }
+using Params = MedianParams;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.median", 1).title("Median filter");
@@ -14,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Removes single wrong voxels and fine noise and keeps edges. Exact for any size: 3 x 3 x 3 takes seconds for a "
       "large volume, larger boxes take longer with the number of their voxels. Borders are mirrored; NaN counts as the "
       "largest value, so single NaN voxels vanish.");
-  describe_filter_node<Params, reach_of>(n);
+  describe_filter_node(n);
   describe_median(n);
 }
 

@@ -11,7 +11,7 @@ struct MedianParams {
   int64_t size = 3;
 };
 
-inline ops::Reach median_reach(const MedianParams& p) { return filter_reach(p.span, p.size / 2); }
+inline ops::Reach reach_of(const MedianParams& p) { return filter_reach(p.span, p.size / 2); }
 
 // P derives from MedianParams.
 template <class P>
@@ -23,9 +23,9 @@ void describe_median(NodeBuilder<P>& n) {
       .range(1, 31, Unit::px)
       .help("Edge of the window; an even number counts as the next odd one.");
   n.run([](const P& p, NodeRun& r) {
-    return run_filter(median_reach(p), r, [&](const at::Tensor& t) {
+    return run_filter(reach_of(p), r, [&](const at::Tensor& t) {
       ops::MedianSpec spec;
-      spec.reach = median_reach(p);
+      spec.reach = reach_of(p);
       spec.cancel = r.cancel();
       return ops::median_filter(t, spec);
     });

@@ -3,9 +3,7 @@
 
 namespace tl::filter_non_local_means_node {
 
-struct Params : NonLocalMeansParams {};
-
-ops::Reach reach_of(const Params& p) { return similar_reach(p); }
+using Params = NonLocalMeansParams;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.non_local_means", 1).title("Non-local means");
@@ -14,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Removes noise and keeps fine structures that repeat, where other filters blur. The time grows with the number "
       "of voxels searched: in the volume choose a search of 2 or 3. Without a given noise, that of the middle slice is "
       "used.");
-  describe_filter_node<Params, reach_of>(n);
+  describe_filter_node(n);
   describe_non_local_means(n, "slice");
 }
 

@@ -13,7 +13,7 @@ struct NonLocalMeansParams {
   std::optional<double> noise;
 };
 
-inline ops::Reach similar_reach(const NonLocalMeansParams& p) { return filter_reach(p.span, p.search + p.patch); }
+inline ops::Reach reach_of(const NonLocalMeansParams& p) { return filter_reach(p.span, p.search + p.patch); }
 
 inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r) {
   ops::NonLocalMeansSpec spec;
@@ -22,7 +22,7 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
   spec.noise = p.noise ? *p.noise : measured_noise(*r.findings);
   spec.strength = p.strength * spec.noise;
   spec.cancel = r.cancel();
-  return run_filter(similar_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
+  return run_filter(reach_of(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
     // Without noise there is nothing to smooth.
     return spec.strength > 0 ? ops::non_local_means(t, spec) : Result<at::Tensor>(t);
   });

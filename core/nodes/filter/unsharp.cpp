@@ -3,9 +3,7 @@
 
 namespace tl::filter_unsharp_node {
 
-struct Params : UnsharpParams {};
-
-ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+using Params = UnsharpParams;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.unsharp", 1).title("Unsharp mask");
@@ -13,7 +11,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The result is v + amount (v - smoothed v). Use it to recover detail that phase retrieval or the detector has "
       "blurred; it amplifies noise by up to 1 + amount. The mean of the volume is kept.");
-  describe_filter_node<Params, reach_of>(n);
+  describe_filter_node(n);
   describe_unsharp(n);
 }
 

@@ -3,11 +3,7 @@
 
 namespace tl::filter_view_bilateral_node {
 
-struct Params : BilateralParams {
-  Params() { span = FilterSpan::slices; }
-};
-
-ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
+using Params = ForViews<BilateralParams>;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_bilateral", 1).title("Bilateral filter of views");
@@ -16,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Averages neighbouring pixels with weights that fall with the distance and with the difference in value, so that "
       "noise is smoothed and edges stay. Use it on absorption, where noise is about the same everywhere. Without a "
       "given contrast it is 2.5 times the noise of the middle view.");
-  describe_view_filter<Params, reach_of>(n);
+  describe_view_filter(n);
   describe_bilateral(n, "view");
 }
 

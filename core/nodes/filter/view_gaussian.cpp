@@ -3,11 +3,7 @@
 
 namespace tl::filter_view_gaussian_node {
 
-struct Params : GaussianParams {
-  Params() { span = FilterSpan::slices; }
-};
-
-ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+using Params = ForViews<GaussianParams>;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_gaussian", 1).title("Gaussian filter of views");
@@ -16,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Averages neighbouring pixels with Gaussian weights, up to four standard deviations. Borders are mirrored, so "
       "the sum of a view is kept and the filter is its own transpose. A lower cutoff of the reconstruction also "
       "smooths, but within slices only.");
-  describe_view_filter<Params, reach_of>(n);
+  describe_view_filter(n);
   describe_gaussian(n);
 }
 

@@ -3,11 +3,7 @@
 
 namespace tl::filter_view_median_node {
 
-struct Params : MedianParams {
-  Params() { span = FilterSpan::slices; }
-};
-
-ops::Reach reach_of(const Params& p) { return median_reach(p); }
+using Params = ForViews<MedianParams>;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_median", 1).title("Median filter of views");
@@ -17,7 +13,7 @@ void describe(NodeBuilder<Params>& n) {
       "Removes fine noise and single wrong pixels in all views, at the cost of detail as fine as the square. Where "
       "only a few pixels are wrong, zinger removal leaves the others as they are. Borders are mirrored; NaN counts as "
       "the largest value, so single NaN pixels vanish.");
-  describe_view_filter<Params, reach_of>(n);
+  describe_view_filter(n);
   describe_median(n);
 }
 

@@ -3,9 +3,7 @@
 
 namespace tl::filter_view_non_local_means_node {
 
-struct Params : NonLocalMeansParams {};
-
-ops::Reach reach_of(const Params& p) { return similar_reach(p); }
+using Params = ForViews<NonLocalMeansParams>;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_non_local_means", 1).title("Non-local means of views");
@@ -14,7 +12,7 @@ void describe(NodeBuilder<Params>& n) {
       "Removes noise and keeps fine structures that repeat, where other filters blur. Use it on absorption, where "
       "noise is about the same everywhere. The time grows with the number of pixels searched. Without a given noise, "
       "that of the middle view is used.");
-  describe_view_filter<Params, reach_of>(n);
+  describe_view_filter(n);
   describe_non_local_means(n, "view");
 }
 

@@ -3,11 +3,7 @@
 
 namespace tl::filter_view_unsharp_node {
 
-struct Params : UnsharpParams {
-  Params() { span = FilterSpan::slices; }
-};
-
-ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+using Params = ForViews<UnsharpParams>;
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_unsharp", 1).title("Unsharp mask of views");
@@ -15,7 +11,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The result is p + amount (p - smoothed p). Use it after phase retrieval to recover detail that the filter has "
       "blurred; it amplifies noise by up to 1 + amount. The mean of a view is kept.");
-  describe_view_filter<Params, reach_of>(n);
+  describe_view_filter(n);
   describe_unsharp(n);
 }
 
