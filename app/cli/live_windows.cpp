@@ -60,24 +60,24 @@ class LiveWindows::Sink final : public EventSink {
   std::set<std::string> said_;
 };
 
-LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes)
+LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, stream::PlaneLinks& planes)
     : arguments_(arguments),
       cli_(cli),
       print_(std::move(print)),
-      planes_(std::move(planes)),
+      planes_(planes),
       sink_(std::make_unique<Sink>(print_)) {}
 
 LiveWindows::~LiveWindows() = default;
 
 Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print,
-                                                        Planes planes) {
+                                                        stream::PlaneLinks& planes) {
   if (arguments.pipeline.empty()) {
     if (!arguments.out.empty())
       return invalid("without a pipeline there are no outputs", "--out", "Name a pipeline: tomoloom live PIPELINE");
     return std::unique_ptr<LiveWindows>();
   }
   const Registry& registry = Registry::all();
-  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), std::move(planes)));
+  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), planes));
   Graph& graph = live->graph_;
   RunOptions& options = live->options_;
   TL_TRY(graph, pipeline_or_template(arguments.pipeline, registry));
@@ -121,7 +121,7 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
   handlers.pulled = [this, sent = std::map<std::string, int64_t>()](
                         const ComputedWindow& window, const OutputId& output, const Value& value) mutable {
     const auto* volume = std::get_if<Volume>(&value);
-    if (volume == nullptr || !planes_.are_wanted()) return;
+    if (volume == nullptr || !planes_.wants_planes()) return;
     const std::string name = output.first + "." + output.second;
     // Several nodes may write the same volume; its plane is sent once per window.
     const auto [last, is_first] = sent.try_emplace(name, window.index);
