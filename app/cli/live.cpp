@@ -68,6 +68,7 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
         events.print({{"event", "trigger"}, {"name", event.value.name}, {"value", event.value.value}}, event.text);
         break;
       case Kind::alarm:
+      case Kind::disk:
         events.alarm(event.text);
         break;
       case Kind::beam:

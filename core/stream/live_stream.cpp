@@ -29,7 +29,7 @@ ScansOptions LiveStream::scans_options() {
     event.value = value;
     add_event(std::move(event));
   };
-  scans.alarm = [this](const std::string& what) { add_alarm(what); };
+  scans.alarm = [this](const std::string& what) { add_event({StreamEvent::Kind::disk, what}); };
   return scans;
 }
 
@@ -146,11 +146,10 @@ void LiveStream::end_windows() {
 }
 
 void LiveStream::give_window() {
-  const WindowUse use = use_;
-  if (!options_.window || use == WindowUse::none) return;
   const std::lock_guard lock(mutex_);
+  if (!options_.window || stopped_ || use_ == WindowUse::none) return;
   std::optional<Window> window =
-      windows_->take_newest(use == WindowUse::any ? Windows::NeedsFlats::no : Windows::NeedsFlats::yes);
+      windows_->take_newest(use_ == WindowUse::any ? Windows::NeedsFlats::no : Windows::NeedsFlats::yes);
   if (!window) return;
   ++windows_given_;
   options_.window(std::make_shared<const Window>(std::move(*window)));
@@ -160,7 +159,17 @@ void LiveStream::give_window() {
 void LiveStream::begin_windows() {
   skipped_before_ += windows_->skipped();
   windows_ = std::make_shared<Windows>(choice_);
-  options_.windows_begin();
+  if (!stopped_) options_.windows_begin();
+}
+
+void LiveStream::set_window_use(WindowUse use) {
+  const std::lock_guard lock(mutex_);
+  use_ = use;
+}
+
+void LiveStream::stop_windows() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
 }
 
 void LiveStream::set_windows(const WindowChoice& choice) {

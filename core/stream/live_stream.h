@@ -65,7 +65,9 @@ class LiveStream {
   void set_windows(const WindowChoice& choice);
   // none: none is given.
   enum class WindowUse : uint8_t { none, any, with_flats };
-  void set_window_use(WindowUse use) { use_ = use; }
+  void set_window_use(WindowUse use);
+  // None is given any more, nor do windows begin.
+  void stop_windows();
 
  private:
   explicit LiveStream(const LiveStreamOptions& options);
@@ -83,7 +85,8 @@ class LiveStream {
   mutable std::mutex mutex_;
   WindowChoice choice_;
   std::shared_ptr<Windows> windows_, windows_ended_;
-  std::atomic<WindowUse> use_{WindowUse::with_flats};
+  WindowUse use_ = WindowUse::with_flats;
+  bool stopped_ = false;
   int64_t windows_given_ = 0, skipped_before_ = 0;      // before windows_
   int64_t scan_ = 0;                                    // of windows_
   Numbering numbering_ = Numbering::through_all_kinds;  // of the last frame
