@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 
 #include "widgets/jobs/job_page.h"
 #include "widgets/session/save_dialog.h"

@@ -68,7 +68,6 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual std::vector<CaptionPart> state_caption() const;
   [[nodiscard]] QString timing_text() const;  // how long the image took; the tool tip of the caption
 
-  [[nodiscard]] const QString& view() const { return view_; }  // the name of its requests
   // Of all panes of this kind.
   [[nodiscard]] Measurements& measurements() const { return state_.measurements(camera_slot()); }
   [[nodiscard]] virtual QString camera_slot() const = 0;  // "xy": names the kind of pane
