@@ -3,7 +3,9 @@
 
 #include <QTemporaryDir>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/io/open_scan.h"
 #include "core/stream/record_geometry.h"
@@ -15,7 +17,6 @@
 namespace tl::scans_test {
 
 using namespace tl::stream;
-using tl::test::shared_frame;
 using tl::test::stream_frame;
 using Numbers = std::vector<int64_t>;
 namespace fs = std::filesystem;
@@ -24,6 +25,10 @@ namespace {
 
 const Wire& array() { return *wire_of_name("array").or_throw(); }
 const Wire& tomop() { return *wire_of_name("tomop").or_throw(); }
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 // Vectors as ASTRA makes them of angles [rad]: ray or source, detector, u, v.
 std::vector<double> astra_vectors(const std::vector<double>& angles, double source, double detector, double pitch) {
@@ -47,12 +52,21 @@ class ScansTest : public QObject {
 
   ScansOptions options() {
     ScansOptions o;
-    o.record.emplace();
-    o.record->name = path("r.nx");
-    o.record->rules = io::no_inputs(io::Overwrite::refuse);
     o.begun = [this](int64_t, const std::string& because, const fs::path&) { reasons_.push_back(because); };
     return o;
   }
+  RecorderOptions record(const char* name = "r.nx") const {
+    RecorderOptions o;
+    o.name = path(name);
+    o.rules = io::no_inputs(io::Overwrite::refuse);
+    return o;
+  }
+  // A stream that is recorded from its first frame on.
+  struct Recorded : Scans {
+    Recorded(ScansOptions options, RecorderOptions record, RecordStart start = {}) : Scans(std::move(options)) {
+      if (!begin_record(std::move(record), std::move(start)).ok()) qFatal("no record begins");
+    }
+  };
   static void take(Scans& scans, std::initializer_list<int64_t> numbers, FrameKind kind, int64_t rows = 3) {
     for (const int64_t i : numbers) scans.take(stream_frame(i, kind, rows), array());
   }
@@ -70,7 +84,7 @@ class ScansTest : public QObject {
   }
 
   void another_shape_begins_a_scan() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1}, FrameKind::flat);
     take(scans, {2, 3, 5}, FrameKind::view);
     take(scans, {7, 8}, FrameKind::view, 4);
@@ -81,7 +95,7 @@ class ScansTest : public QObject {
     QCOMPARE(scans.counts().views, 7);
     QCOMPARE(scans.counts().refused, 0);
     QCOMPARE(scans.missing(), Numbers{4});
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records.size(), std::size_t(2));
     QCOMPARE(records[0].path, path("r.nx"));
     QCOMPARE(records[0].views, 4);
@@ -91,7 +105,7 @@ class ScansTest : public QObject {
   }
 
   void new_darks_begin_a_scan_and_new_flats_do_not() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 2}, FrameKind::dark);
     take(scans, {3}, FrameKind::flat);
     take(scans, {4, 5}, FrameKind::view);
@@ -107,7 +121,7 @@ class ScansTest : public QObject {
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
     QCOMPARE(scans.missing(), Numbers{});
     QCOMPARE(scans.counts().duplicates, 1);
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[0].views, 5);
     QCOMPARE(records[0].darks, 3);
     QCOMPARE(records[1].views, 2);
@@ -115,7 +129,7 @@ class ScansTest : public QObject {
   }
 
   void a_sender_that_counts_from_0_again_is_recognised_by_its_darks() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     for (int turn = 0; turn < 2; ++turn) {
       Frame dark = stream_frame(0, FrameKind::dark);
       dark.pixels[0] = static_cast<std::byte>(turn);
@@ -125,11 +139,11 @@ class ScansTest : public QObject {
     }
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
     QCOMPARE(scans.counts().views, 6);
-    QCOMPARE(scans.finish().or_throw().size(), std::size_t(2));
+    QCOMPARE(scans.end_record().or_throw().size(), std::size_t(2));
   }
 
   void darks_after_the_views_belong_to_a_scan_that_has_none() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1, 2}, FrameKind::view);
     take(scans, {3, 4}, FrameKind::dark);
     QCOMPARE(scans.scans(), 1);
@@ -139,7 +153,7 @@ class ScansTest : public QObject {
     take(scans, {7, 8}, FrameKind::view);
     take(scans, {9, 10}, FrameKind::dark);
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[0].views, 5);
     QCOMPARE(records[0].darks, 4);
     QCOMPARE(records[1].darks, 2);
@@ -168,7 +182,7 @@ class ScansTest : public QObject {
   }
 
   void another_geometry_and_another_announcement_begin_a_scan() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     StreamGeometry geometry;
     geometry.rows = 3;
     geometry.cols = 4;
@@ -193,7 +207,7 @@ class ScansTest : public QObject {
     scans.take(ScanSettings{1, 0, false}, tomop());
     views();
     QCOMPARE(reasons_, (std::vector<std::string>{"another geometry", "the sender announces a scan"}));
-    QCOMPARE(scans.finish().or_throw().size(), std::size_t(3));
+    QCOMPARE(scans.end_record().or_throw().size(), std::size_t(3));
     QVERIFY(std::abs(test::hdf5_numbers(path("r-2.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
     QVERIFY(std::abs(test::hdf5_numbers(path("r-3.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
   }
@@ -204,19 +218,16 @@ class ScansTest : public QObject {
       std::FILE* file = std::fopen(path("r-2.nx").c_str(), "w");
       std::fclose(file);
     }
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1}, FrameKind::view);
     take(scans, {2, 3}, FrameKind::view, 4);
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[1].path, path("r-3.nx"));
     QCOMPARE(fs::file_size(path("r-2.nx")), std::uintmax_t(0));
   }
 
   void a_trigger_of_the_log_begins_the_record() {
-    ScansOptions o = options();
-    o.trigger = Trigger::parse("load > 5").or_throw();
-    o.before = 1e6;
-    Scans scans(o);
+    Recorded scans(options(), record(), {Trigger::parse("load > 5").or_throw(), 1e6});
     TimedValue early;
     early.name = "temperature";
     early.value = 300;
@@ -238,9 +249,9 @@ class ScansTest : public QObject {
     load.time = 8;
     scans.add(LogLines{{load}, 0});
     QCOMPARE(scans.bad_lines(), 2);
-    QCOMPARE(scans.values().summaries().front().count, 3);
-    QCOMPARE(scans.values().summaries().front().highest, 5.5);
-    const EndedRecord record = scans.finish().or_throw().front();
+    QCOMPARE(scans.values().series().at("load").count, 3);
+    QCOMPARE(scans.values().series().at("load").highest, 5.5);
+    const EndedRecord record = scans.end_record().or_throw().front();
     QCOMPARE(record.views, 3);
     QCOMPARE(record.flats, 1);
     QCOMPARE(record.darks, 1);
@@ -253,29 +264,94 @@ class ScansTest : public QObject {
   }
 
   void a_trigger_that_never_holds_records_nothing() {
-    ScansOptions o = options();
-    o.trigger = Trigger::parse("load > 5").or_throw();
-    o.before = 0;
-    Scans scans(o);
+    Recorded scans(options(), record(), {Trigger::parse("load > 5").or_throw(), 0});
     take(scans, {0, 1, 2}, FrameKind::view);
-    QVERIFY(scans.finish().or_throw().empty());
+    QVERIFY(scans.end_record().or_throw().empty());
     QVERIFY(fs::is_empty(dir_->path().toStdString()));
   }
 
-  void a_gate_keeps_the_seconds_before_it_opens() {
-    RecorderOptions o = *options().record;
-    Recorder recorder(o);
-    RecordGate gate(recorder, 1.0, int64_t{1} << 20);
-    QVERIFY(gate.add(shared_frame(0, FrameKind::flat)));
-    for (int64_t i = 1; i <= 20; ++i) QVERIFY(gate.add(shared_frame(i)));  // four in a second
-    gate.open(1000 + 0.25 * 20);
-    QVERIFY(gate.add(shared_frame(21)));
-    QVERIFY(!gate.was_short());
-    const auto record = recorder.finish().or_throw();
-    QCOMPARE(record->views, 6);
-    QCOMPARE(record->lost, 0);
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"),
-             (std::vector<double>{0, 16, 17, 18, 19, 20, 21}));
+  void a_record_has_the_references_and_the_seconds_before_it() {
+    // The second of the two also ends without a frame that follows.
+    for (const bool one_follows : {true, false}) {
+      init();
+      IntakeOptions options;
+      double last = 0;
+      options.taken = [&last](const FramePtr& frame, Numbering, bool) { last = frame->arrival_time; };
+      Intake intake(options);
+      intake.take(stream_frame(0, FrameKind::flat), array());
+      for (int64_t i = 1; i <= 15; ++i) intake.take(stream_frame(i), array());
+      const double since = last + 1e-3;
+      while (seconds_now() <= since) continue;
+      for (int64_t i = 16; i <= 20; ++i) intake.take(stream_frame(i), array());
+      intake.begin_record(record(), since);
+      if (one_follows) intake.take(stream_frame(21), array());
+      const auto ended = intake.end_record().or_throw();
+      QVERIFY(ended.has_value());
+      QCOMPARE(ended->views, one_follows ? 6 : 5);
+      QCOMPARE(ended->lost, 0);
+      std::vector<double> numbers = {0, 16, 17, 18, 19, 20};
+      if (one_follows) numbers.push_back(21);
+      QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"), numbers);
+      QCOMPARE(intake.counts().refused, 0);
+      QVERIFY(!intake.end_record().or_throw().has_value());
+    }
+  }
+
+  // Far from the references, overtaken or not, and with flats first: no row of it is lost.
+  void a_record_begins_at_any_moment_without_gaps() {
+    const std::vector<std::pair<std::vector<std::pair<int64_t, FrameKind>>, int64_t>> cases = {
+        {{{1000, FrameKind::view}, {1001, FrameKind::view}}, 2},
+        {{{1001, FrameKind::view}, {1000, FrameKind::view}}, 2},
+        {{{1000, FrameKind::flat}, {1001, FrameKind::flat}, {1002, FrameKind::view}}, 1},
+        {{{5000, FrameKind::view}, {5001, FrameKind::view}}, 2}};
+    for (const auto& [frames, views] : cases) {
+      init();
+      Intake intake({});
+      intake.take(stream_frame(0, FrameKind::dark), array());
+      intake.take(stream_frame(1, FrameKind::flat), array());
+      for (int64_t i = 2; i < 1000; ++i) intake.take(stream_frame(i), array());
+      intake.begin_record(record(), std::numeric_limits<double>::infinity());
+      for (const auto& [number, kind] : frames) intake.take(stream_frame(number, kind), array());
+      const auto ended = intake.end_record().or_throw();
+      QVERIFY(ended.has_value());
+      QCOMPARE(ended->views, views);
+      QCOMPARE(ended->darks, 1);
+      QCOMPARE(ended->lost, 0);
+      QCOMPARE(intake.recorded(), std::ssize(frames) + 2);
+    }
+  }
+
+  void records_begin_and_end_while_the_stream_goes_on() {
+    Scans scans(options());
+    take(scans, {0, 1}, FrameKind::flat);
+    take(scans, {2, 3}, FrameKind::view);
+    QVERIFY(scans.begin_record(record("a.nx")).ok());
+    QVERIFY(!scans.begin_record(record("b.nx")).ok());  // one goes on
+    take(scans, {4}, FrameKind::view);
+    take(scans, {5, 6}, FrameKind::view, 4);  // another scan
+    QCOMPARE(scans.records(), (std::vector<fs::path>{path("a.nx"), path("a-2.nx")}));
+    const auto first = scans.end_record().or_throw();
+    QCOMPARE(first.size(), std::size_t(2));
+    QCOMPARE(first[0].views, 1);
+    QCOMPARE(first[0].flats, 2);
+    QCOMPARE(first[1].views, 2);
+    QVERIFY(!scans.is_recording());
+    take(scans, {7}, FrameKind::view, 4);
+    QVERIFY(!scans.begin_record(record("a.nx")).ok());  // the name is taken
+    QVERIFY(scans.begin_record(record("b.nx"), {Trigger::parse("load > 5").or_throw(), 0}).ok());
+    take(scans, {8}, FrameKind::view, 4);
+    QVERIFY(!scans.has_triggered());
+    take(scans, {9}, FrameKind::view, 5);  // the third scan: the trigger holds in it
+    TimedValue load;
+    load.name = "load";
+    load.value = 6;
+    scans.add(LogLines{{load}, 0});
+    take(scans, {10, 11}, FrameKind::view, 5);
+    const auto second = scans.end_record().or_throw();
+    QCOMPARE(second.size(), std::size_t(1));
+    QCOMPARE(second[0].path, path("b-2.nx"));
+    QCOMPARE(second[0].views, 2);
+    QCOMPARE(scans.counts().views, 10);
   }
 
   // The vectors of a circular scan give the geometry that its angles give.
@@ -294,7 +370,7 @@ class ScansTest : public QObject {
     geometry.views = 5;
     geometry.vectors = astra_vectors(angles, cone ? 100 : 0, cone ? 50 : 0, 0.5);
     {
-      Scans scans(options());
+      Recorded scans(options(), record());
       scans.take(geometry, tomop());
       scans.take(stream_frame(0, FrameKind::flat), tomop());
       for (const int64_t i : {0, 1, 3, 4}) {  // 2 is lost
@@ -302,7 +378,7 @@ class ScansTest : public QObject {
         view.angle.reset();
         scans.take(std::move(view), tomop());
       }
-      QVERIFY(scans.finish().ok());
+      QVERIFY(scans.end_record().ok());
     }
     const auto scan = io::open_scan(path("r.nx")).or_throw();
     const io::ScanInfo& info = scan->info();
@@ -332,10 +408,10 @@ class ScansTest : public QObject {
     geometry.source_to_axis = 120;
     geometry.axis_to_detector = 60;
     geometry.pitch_u = geometry.pitch_v = 0.25;
-    Scans scans(options());
+    Recorded scans(options(), record());
     scans.take(geometry, tomop());
     take(scans, {0, 1}, FrameKind::view);
-    QVERIFY(scans.finish().ok());
+    QVERIFY(scans.end_record().ok());
     const auto scan = io::open_scan(path("r.nx")).or_throw();
     QCOMPARE(scan->info().beam, Beam::cone);
     QCOMPARE(scan->info().source_to_axis->value, 120.0);
