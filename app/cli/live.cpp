@@ -164,12 +164,12 @@ Result<void> receive(const LiveArguments& o, const Cli& cli) {
   if (o.windows.pipeline.empty() && !(o.links.planes.send.empty() && o.links.planes.plugin.empty()))
     return invalid("without a pipeline there are no planes to send",
                    o.links.planes.send.empty() ? "--plugin" : "--send", "Name a pipeline: tomoloom live PIPELINE");
-  TL_TRY(const auto links, stream::PlaneLinks::open(o.links.planes,
-                                                    [&events](const std::string& what) { events.alarm(what); }));
+  TL_TRY(const auto links,
+         stream::PlaneLinks::open(o.links.planes, [&events](const std::string& what) { events.alarm(what); }));
   TL_TRY(const std::unique_ptr<LiveWindows> windows,
-         LiveWindows::begin(o.windows, cli,
-                            [&events](const Json& event, const std::string& text) { events.print(event, text); },
-                            *links));
+         LiveWindows::begin(
+             o.windows, cli, [&events](const Json& event, const std::string& text) { events.print(event, text); },
+             *links));
   std::optional<stream::RecorderOptions> record;
   if (!o.record.empty()) {
     record.emplace();

@@ -83,8 +83,9 @@ std::vector<std::string> link_lines(const Json& end) {
   std::vector<std::string> lines;
   const auto count = [](const Json& number) { return std::to_string(number.get<int64_t>()); };
   for (const auto& [name, s] : end["values"].items())
-    lines.push_back(name + ": " + count(s["count"]) + " values from " + one_decimal(s["lowest"].get<double>()) + " to " +
-                    one_decimal(s["highest"].get<double>()) + (s.contains("unit") ? " " + s["unit"].get<std::string>() : ""));
+    lines.push_back(name + ": " + count(s["count"]) + " values from " + one_decimal(s["lowest"].get<double>()) +
+                    " to " + one_decimal(s["highest"].get<double>()) +
+                    (s.contains("unit") ? " " + s["unit"].get<std::string>() : ""));
   if (end.contains("bad_lines")) lines.push_back("bad lines of the log: " + count(end["bad_lines"]));
   if (end.contains("triggered") && !end["triggered"].get<bool>())
     lines.emplace_back("the trigger never held: nothing was recorded");

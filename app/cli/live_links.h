@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/stream/scans.h"
 #include "core/stream/planes/plane_links.h"
+#include "core/stream/scans.h"
 
 namespace tl::cli {
 

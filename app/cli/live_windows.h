@@ -45,7 +45,8 @@ class LiveWindows {
   LiveWindows(const LiveWindows&) = delete;
   LiveWindows& operator=(const LiveWindows&) = delete;
 
-  // Checks all that can be checked before frames come. Its planes go over `planes` until end(). Null without a pipeline.
+  // Checks all that can be checked before frames come. Its planes go over `planes` until end(). Null without a
+  // pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print,
                                                     stream::PlaneLinks& planes);
   // On the receiver's thread.

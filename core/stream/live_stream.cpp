@@ -44,23 +44,23 @@ Result<std::unique_ptr<LiveStream>> LiveStream::open(LiveStreamOptions options, 
 Result<void> LiveStream::open_receivers() {
   if (!options_.log.empty()) {
     constexpr int64_t max_message = int64_t{1} << 22;
-    TL_TRY(log_, Receiver::open({.address = options_.log,
-                                 .end = options_.receiver.end,
-                                 .wire = &log_wire(),
-                                 .max_message = max_message},
-                                {[this](const Message& message, const Wire&) {
-                                   if (const auto* lines = std::get_if<LogLines>(&message)) take_lines(*lines);
-                                 },
-                                 [this](const Error& error) {
-                                   if (!bad_log_.exchange(true)) add_alarm("the log: " + error.message());
-                                 }}));
+    TL_TRY(log_,
+           Receiver::open(
+               {.address = options_.log, .end = options_.receiver.end, .wire = &log_wire(), .max_message = max_message},
+               {[this](const Message& message, const Wire&) {
+                  if (const auto* lines = std::get_if<LogLines>(&message)) take_lines(*lines);
+                },
+                [this](const Error& error) {
+                  if (!bad_log_.exchange(true)) add_alarm("the log: " + error.message());
+                }}));
   }
-  TL_TRY(receiver_,
-         Receiver::open(options_.receiver,
-                        {[this](Message message, const Wire& wire) { scans_.take(std::move(message), wire); },
-                         [this](const Error& error) {
-                           if (!broken_.exchange(true)) add_alarm("a message is broken: " + error.message());
-                         }}));
+  TL_TRY(receiver_, Receiver::open(options_.receiver, {[this](Message message, const Wire& wire) {
+                                                         scans_.take(std::move(message), wire);
+                                                       },
+                                                       [this](const Error& error) {
+                                                         if (!broken_.exchange(true))
+                                                           add_alarm("a message is broken: " + error.message());
+                                                       }}));
   return ok();
 }
 
@@ -96,8 +96,7 @@ void LiveStream::arrived(const FramePtr& frame, Numbering numbering, bool linear
     windows = windows_;
     numbering_ = numbering;
     linear_ = linear;
-    const bool is_newest =
-        !newest_view_ || newest_view_->scan < frame->scan || *newest_view_->number <= *frame->number;
+    const bool is_newest = !newest_view_ || newest_view_->scan < frame->scan || *newest_view_->number <= *frame->number;
     if (frame->kind == FrameKind::view && is_newest) newest_view_ = frame;
   }
   if (!options_.window) return;

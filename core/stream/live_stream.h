@@ -17,7 +17,7 @@ namespace tl::stream {
 
 struct LiveStreamOptions {
   ReceiverOptions receiver;
-  std::string log = {};                    // address of a log, with the same end as the receiver's; empty: there is none
+  std::string log = {};  // address of a log, with the same end as the receiver's; empty: there is none
   int64_t max_bytes = int64_t{256} << 20;  // of frames that are kept, and of those that wait for the disk
   WindowChoice windows;                    // a frame that comes so many frames after its turn is late
   // As IntakeOptions::taken.
@@ -48,8 +48,8 @@ struct StreamStatus {
 class LiveStream {
  public:
   // With a record from the first frame on. Errors as Receiver::open() and Scans::begin_record().
-  static Result<std::unique_ptr<LiveStream>> open(LiveStreamOptions options,
-                                                  std::optional<RecorderOptions> record = {}, RecordStart start = {});
+  static Result<std::unique_ptr<LiveStream>> open(LiveStreamOptions options, std::optional<RecorderOptions> record = {},
+                                                  RecordStart start = {});
   LiveStream(const LiveStream&) = delete;
   LiveStream& operator=(const LiveStream&) = delete;
   ~LiveStream();
@@ -57,8 +57,8 @@ class LiveStream {
   [[nodiscard]] StreamStatus status();
   std::vector<StreamEvent> events();  // since the last ones
   [[nodiscard]] Scans& scans() { return scans_; }
-  // Nothing is received any more: addresses are free, the newest counts stay. Before the end of a record that shall have
-  // all that was received.
+  // Nothing is received any more: addresses are free, the newest counts stay. Before the end of a record that shall
+  // have all that was received.
   void close();
 
   // Of the windows from now on. They begin with the next frame, with the flats and darks of before.

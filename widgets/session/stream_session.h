@@ -60,7 +60,7 @@ class StreamSession final : public QObject {
   void begin_record(const QString& path, const stream::RecordStart& start = {});
   void end_record();  // the files have their names once recorded() says so
   [[nodiscard]] bool is_recording() const { return stream_ != nullptr && stream_->scans().is_recording(); }
-  [[nodiscard]] bool is_ending() const { return ending_; }                // the last frames are written
+  [[nodiscard]] bool is_ending() const { return ending_; }               // the last frames are written
   [[nodiscard]] const QStringList& records() const { return records_; }  // of the newest begin_record(), one per scan
   [[nodiscard]] qint64 recorded_frames() const { return stream_ == nullptr ? 0 : stream_->scans().recorded(); }
   [[nodiscard]] QString awaited_trigger() const;  // "load > 5"; empty: none, or it has held
@@ -112,7 +112,7 @@ class StreamSession final : public QObject {
   learn::Settings follow_settings_;  // while it follows
   std::optional<live::FollowEnd> followed_;
   std::deque<double> latencies_;  // [s]
-  double timed_window_ = 0;  // when its last frame arrived [s since 1970]
+  double timed_window_ = 0;       // when its last frame arrived [s since 1970]
   stream::RecordStart record_start_;
   QStringList records_;
   QString failure_, scan_reason_, disk_alarm_;

@@ -90,11 +90,12 @@ void StreamForm::add_source() {
 
 void StreamForm::add_record_fields() {
   QFormLayout* rows = add_section(tr("Log and trigger"));
-  log_ = add_text(*rows, tr("Log"), QStringLiteral("tcp://127.0.0.1:5559"),
-                  tr("Where numbers next to the scan come from, such as temperature, load or ring current: lines "
-                     "{\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket, with the time in seconds since 1970. They "
-                     "are plotted and recorded. Empty: there is no log."),
-                  stream::check_address);
+  log_ =
+      add_text(*rows, tr("Log"), QStringLiteral("tcp://127.0.0.1:5559"),
+               tr("Where numbers next to the scan come from, such as temperature, load or ring current: lines "
+                  "{\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket, with the time in seconds since 1970. They "
+                  "are plotted and recorded. Empty: there is no log."),
+               stream::check_address);
   trigger_ = add_text(*rows, tr("Trigger"), QStringLiteral("load > 5"),
                       tr("A record begins when this holds: a name of the log or of headers of frames, one of <, <=, "
                          ">, >=, ==, !=, and a number in the unit in which it comes. Empty: it begins at once."),
@@ -105,8 +106,9 @@ void StreamForm::add_record_fields() {
   before_->setDecimals(1);
   before_->setSuffix(tr(" s"));
   before_->setAccessibleName(tr("Before"));
-  before_->setToolTip(tr("So many seconds of views before the record begins are in it as well, as far as they are in "
-                         "memory. Flats and darks of before always are."));
+  before_->setToolTip(
+      tr("So many seconds of views before the record begins are in it as well, as far as they are in "
+         "memory. Flats and darks of before always are."));
   rows->addRow(tr("Before"), before_);
 }
 

@@ -47,10 +47,10 @@ void MainWindow::connect_stream() {
   });
   connect(stream_session_, &StreamSession::recorded, this, [this](const QStringList& paths, const QStringList& texts) {
     for (const QString& text : texts) messages_.add(LogLevel::info, {}, text);
-    const QString text = paths.size() == 1 ? texts.front()
-                                           : tr("Recorded %1 scans, the last one as %2")
-                                                 .arg(paths.size())
-                                                 .arg(QFileInfo(paths.back()).fileName());
+    const QString text =
+        paths.size() == 1
+            ? texts.front()
+            : tr("Recorded %1 scans, the last one as %2").arg(paths.size()).arg(QFileInfo(paths.back()).fileName());
     notices_->show_done(text, {{tr("Open the record"), [this, path = paths.back()] { files_->open(path); }}});
   });
   connect(&session_, &LiveSession::picture_ready, this, [this](const QString& view, const live::Picture& picture) {

@@ -26,7 +26,8 @@ void ValueLog::add(const NearbyValue& value, double time) {
   const bool is_new = found == of_name_.end();
   if (is_new) {
     if (of_name_.size() >= max_names) return;
-    found = of_name_.emplace(key, ValueSeries{value.unit, 0, value.value, 0, value.value, value.value, 0, {}, {}}).first;
+    found =
+        of_name_.emplace(key, ValueSeries{value.unit, 0, value.value, 0, value.value, value.value, 0, {}, {}}).first;
   }
   ValueSeries& s = found->second;
   ++s.count;

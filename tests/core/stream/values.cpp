@@ -68,7 +68,8 @@ class StreamValuesTest : public QObject {
     QCOMPARE(load.count, static_cast<int64_t>(points));
     QCOMPARE(load.mean, (static_cast<double>(points) - 1) / 2);
     // As many names have curves as are plotted; the others are counted.
-    const auto plotted = std::count_if(all.begin(), all.end(), [](const auto& one) { return !one.second.time.empty(); });
+    const auto plotted =
+        std::count_if(all.begin(), all.end(), [](const auto& one) { return !one.second.time.empty(); });
     QCOMPARE(static_cast<std::size_t>(plotted), ValueLog::max_curves);
     QCOMPARE(all.at("n500").count, int64_t{1});
   }

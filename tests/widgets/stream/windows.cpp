@@ -192,16 +192,15 @@ class StreamWindowsTest final : public QObject {
     QVERIFY(s.begin(pipeline(disc.axis), address));
     std::mutex mutex;
     std::map<int64_t, std::vector<std::vector<float>>> sent;  // by window
-    auto subscriber = stream::Receiver::open(
-        {address.toStdString(), stream::ReceiverSocket::subscribe},
-        {[&](const stream::Message& message, const stream::Wire&) {
-           const auto& plane = std::get<stream::Frame>(message);
-           std::vector<float> pixels(plane.pixels.size() / sizeof(float));
-           std::memcpy(pixels.data(), plane.pixels.data(), plane.pixels.size());
-           const std::lock_guard lock(mutex);
-           sent[plane.number.value_or(-1)].push_back(std::move(pixels));
-         },
-         [](const Error& error) { qWarning("%s", error.message().c_str()); }});
+    auto subscriber = stream::Receiver::open({address.toStdString(), stream::ReceiverSocket::subscribe},
+                                             {[&](const stream::Message& message, const stream::Wire&) {
+                                                const auto& plane = std::get<stream::Frame>(message);
+                                                std::vector<float> pixels(plane.pixels.size() / sizeof(float));
+                                                std::memcpy(pixels.data(), plane.pixels.data(), plane.pixels.size());
+                                                const std::lock_guard lock(mutex);
+                                                sent[plane.number.value_or(-1)].push_back(std::move(pixels));
+                                              },
+                                              [](const Error& error) { qWarning("%s", error.message().c_str()); }});
     QVERIFY(subscriber.ok());
     QVERIFY(s.send_references());
     QVERIFY(s.send(FrameKind::view, disc.views));
@@ -210,9 +209,9 @@ class StreamWindowsTest final : public QObject {
     const auto arrived = [&] {
       const std::lock_guard lock(mutex);
       const auto found = sent.find(window);
-      return found != sent.end() &&
-             std::any_of(found->second.begin(), found->second.end(),
-                         [&](const auto& pixels) { return largest_difference(pixels, s.slice()) == 0; });
+      return found != sent.end() && std::any_of(found->second.begin(), found->second.end(), [&](const auto& pixels) {
+               return largest_difference(pixels, s.slice()) == 0;
+             });
     };
     // Those of the first windows may have been sent before it had subscribed.
     constexpr int most = 20, wait_ms = 1000;
