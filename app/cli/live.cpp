@@ -10,10 +10,7 @@
 #include "app/cli/live_links.h"
 #include "app/cli/live_windows.h"
 #include "core/run/common/memory.h"
-#include "core/stream/receiver.h"
-#include "core/stream/record_end.h"
-#include "core/stream/scans.h"
-#include "core/stream/stream_watch.h"
+#include "core/stream/live_stream.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::cli {
@@ -61,7 +58,17 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
       case Kind::joined:
         events.print({{"event", "joined"}, {"missing", event.missing}}, event.text);
         break;
+      case Kind::scan: {
+        Json scan = {{"event", "scan"}, {"scan", event.number}, {"because", event.because}};
+        if (!event.record.empty()) scan["file"] = event.record.string();
+        events.print(scan, event.text);
+        break;
+      }
+      case Kind::trigger:
+        events.print({{"event", "trigger"}, {"name", event.value.name}, {"value", event.value.value}}, event.text);
+        break;
       case Kind::alarm:
+      case Kind::disk:
         events.alarm(event.text);
         break;
       case Kind::beam:
@@ -74,31 +81,29 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
   }
 }
 
-// The last event, without what became of windows.
-Json end_event(const stream::Scans& scans, const stream::ReceiverCounts& received, const LiveLinks& links,
-               const std::vector<stream::EndedRecord>& records) {
-  const stream::IntakeCounts counts = scans.counts();
+// The last event, without links and what became of windows.
+Json end_event(const stream::StreamStatus& status, const std::vector<stream::EndedRecord>& records) {
+  const stream::IntakeCounts& counts = status.counts;
   Json line = {{"event", "end"},
                {"frames", counts.taken()},
                {"views", counts.views},
                {"flats", counts.flats},
                {"darks", counts.darks},
-               {"missing", scans.missing()},
+               {"missing", status.missing},
                {"duplicates", counts.duplicates},
-               {"broken", received.broken},
+               {"broken", status.received.broken},
                {"late", counts.late},
                {"refused", counts.refused},
                {"no_beam", counts.no_beam},
-               {"bytes", received.bytes},
-               {"scans", scans.scans()}};
-  links.add_to(line, scans);
+               {"bytes", status.received.bytes},
+               {"scans", status.scan}};
   if (!records.empty()) line["file"] = records.front().path.string();
   for (const stream::EndedRecord& record : records)
     if (records.size() > 1) line["files"].push_back(record.path.string());
   return line;
 }
 
-void print_end(const stream::Scans& scans, const LiveLinks& links, const Json& line, const Cli& cli) {
+void print_end(const Json& line, const Cli& cli) {
   if (cli.output_mode == OutputMode::json)
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   if (cli.output_mode != OutputMode::text) return;
@@ -106,7 +111,7 @@ void print_end(const stream::Scans& scans, const LiveLinks& links, const Json& l
   say(stdout, number("views") + " views, " + number("flats") + " flats, " + number("darks") + " darks; missing " +
                   std::to_string(line["missing"].size()) + ", duplicates " + number("duplicates") + ", broken " +
                   number("broken") + ", late " + number("late") + ", refused " + number("refused"));
-  for (const std::string& text : links.summary(scans)) say(stdout, text);
+  for (const std::string& text : link_lines(line)) say(stdout, text);
   const auto say_wrote = [&](const char* one, const char* several) {
     if (line.contains(several)) {
       for (const Json& file : line[several]) say(stdout, "wrote " + file.get<std::string>());
@@ -132,102 +137,74 @@ Result<void> recover(const LiveArguments& o, const Cli& cli) {
   return ok();
 }
 
-Result<stream::ScansOptions> scans_options(const LiveArguments& o, const Cli& cli, Events& events) {
-  stream::ScansOptions options;
-  TL_TRY(apply_trigger(o.links, options));
-  options.begun = [&events](int64_t scan, const std::string& because, const std::filesystem::path& record) {
-    Json event = {{"event", "scan"}, {"scan", scan}, {"because", because}};
-    if (!record.empty()) event["file"] = record.string();
-    events.print(event, "scan " + std::to_string(scan) + " begins: " + because +
-                            (record.empty() ? "" : "; it is recorded in " + record.string()));
-  };
-  options.triggered = [&events](const stream::NearbyValue& value) {
-    events.print({{"event", "trigger"}, {"name", value.name}, {"value", value.value}},
-                 "the trigger holds: it is recorded");
-  };
-  options.late_after = o.windows.length;
-  int64_t queue = options.max_bytes;
+Result<stream::LiveStreamOptions> stream_options(const LiveArguments& o) {
+  stream::LiveStreamOptions options;
+  options.receiver.address = o.address;
+  options.receiver.end = o.binds ? stream::SocketEnd::binds : stream::SocketEnd::connects;
+  options.receiver.socket = o.socket == "sub"   ? stream::ReceiverSocket::subscribe
+                            : o.socket == "rep" ? stream::ReceiverSocket::reply
+                                                : stream::ReceiverSocket::pull;
+  if (!o.wire.empty()) {
+    TL_TRY(options.receiver.wire, stream::wire_of_name(o.wire));
+  }
+  options.log = o.links.log;
+  options.windows.length = o.windows.length;
   if (o.windows.flags.memory) {
     const int64_t shares = o.windows.pipeline.empty() ? 2 : 8;  // the rest is for the computation
     TL_TRY(const int64_t given, parse_bytes(*o.windows.flags.memory));
-    options.max_bytes = queue = given / shares;
-  }
-  if (!o.record.empty()) {
-    options.record.emplace();
-    options.record->name = o.record;
-    options.record->rules = cli.files.rules();
-    options.record->max_queue = queue;
-    options.record->alarm = [&events](const std::string& what) { events.alarm(what); };
-  }
-  return options;
-}
-
-Result<stream::ReceiverOptions> receiver_options(const LiveArguments& o) {
-  stream::ReceiverOptions options;
-  options.address = o.address;
-  options.end = o.binds ? stream::SocketEnd::binds : stream::SocketEnd::connects;
-  options.socket = o.socket == "sub"   ? stream::ReceiverSocket::subscribe
-                   : o.socket == "rep" ? stream::ReceiverSocket::reply
-                                       : stream::ReceiverSocket::pull;
-  if (!o.wire.empty()) {
-    TL_TRY(options.wire, stream::wire_of_name(o.wire));
+    options.max_bytes = given / shares;
   }
   return options;
 }
 
 Result<void> receive(const LiveArguments& o, const Cli& cli) {
   Events events(cli);
-  TL_TRY(stream::ScansOptions scans_opts, scans_options(o, cli, events));
-  TL_TRY(const stream::ReceiverOptions receiver_opts, receiver_options(o));
-  LiveLinks* open_links = nullptr;  // known before frames come
+  TL_TRY(stream::LiveStreamOptions options, stream_options(o));
+  TL_TRY(stream::RecordStart start, record_start(o.links));
+  if (o.windows.pipeline.empty() && !(o.links.planes.send.empty() && o.links.planes.plugin.empty()))
+    return invalid("without a pipeline there are no planes to send",
+                   o.links.planes.send.empty() ? "--plugin" : "--send", "Name a pipeline: tomoloom live PIPELINE");
+  TL_TRY(const auto links,
+         stream::PlaneLinks::open(o.links.planes, [&events](const std::string& what) { events.alarm(what); }));
   TL_TRY(const std::unique_ptr<LiveWindows> windows,
-         LiveWindows::begin(o.windows, cli,
-                            [&events](const Json& event, const std::string& text) { events.print(event, text); },
-                            {[&open_links] { return open_links != nullptr && open_links->wants_planes(); },
-                             [&open_links](stream::Plane plane) { open_links->send(std::move(plane)); },
-                             [&open_links] { return open_links == nullptr ? Json() : open_links->sent(); }}));
+         LiveWindows::begin(
+             o.windows, cli, [&events](const Json& event, const std::string& text) { events.print(event, text); },
+             *links));
+  std::optional<stream::RecorderOptions> record;
+  if (!o.record.empty()) {
+    record.emplace();
+    record->name = o.record;
+    record->rules = cli.files.rules();
+    if (windows) record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
+  }
   if (windows)
-    scans_opts.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
+    options.taken = [&windows](const stream::FramePtr& frame, stream::Numbering numbering, bool linear) {
       windows->take(frame, numbering, linear);
     };
-  if (!windows && (!o.links.send.empty() || !o.links.plugin.empty()))
-    return invalid("without a pipeline there are no planes to send", o.links.send.empty() ? "--plugin" : "--send",
-                   "Name a pipeline: tomoloom live PIPELINE");
-  if (windows && scans_opts.record)
-    scans_opts.record->written = [&windows](const stream::Frame& frame) { windows->note_written(frame); };
-  stream::Scans intake(std::move(scans_opts));
-  TL_TRY(const auto links, LiveLinks::open(o.links, receiver_opts.end, intake,
-                                           [&events](const std::string& what) { events.alarm(what); }));
-  open_links = links.get();
-  bool broken = false;  // used by the receiver's thread alone
-  TL_TRY(auto receiver,
-         stream::Receiver::open(receiver_opts, {[&](stream::Message message, const stream::Wire& wire) {
-                                                  intake.take(std::move(message), wire);
-                                                },
-                                                [&](const Error& error) {
-                                                  if (!std::exchange(broken, true))
-                                                    events.alarm("a message is broken: " + error.message());
-                                                }}));
+  TL_TRY(const auto stream, stream::LiveStream::open(std::move(options), std::move(record), std::move(start)));
+  stream::Scans& scans = stream->scans();
   events.print({{"event", "listening"}, {"address", o.address}}, "waiting for frames at " + o.address);
 
   constexpr auto pause = std::chrono::milliseconds(20);
   const auto begin = SteadyClock::now();
-  stream::StreamWatch watch;
-  while (!cli.cancel.cancelled() && !intake.has_ended() && intake.record_state().ok()) {
-    if (o.frames > 0 && intake.counts().taken() >= o.frames) break;
+  while (!cli.cancel.cancelled() && !scans.has_ended() && scans.record_state().ok()) {
+    if (o.frames > 0 && scans.counts().taken() >= o.frames) break;
     if (o.seconds > 0 && std::chrono::duration<double>(SteadyClock::now() - begin).count() > o.seconds) break;
-    report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
+    report(stream->events(), events);
     std::this_thread::sleep_for(pause);
   }
-  report(watch.look(intake.counts(), intake.period(), intake.last_frame()), events);
-  const stream::ReceiverCounts received = receiver->counts();
-  receiver.reset();
-  const Result<std::vector<stream::EndedRecord>> ended = intake.finish();
+  stream->close();
+  report(stream->events(), events);
+  const Result<std::vector<stream::EndedRecord>> ended = scans.end_record();
   const std::vector<stream::EndedRecord> records = ended.ok() ? ended.value() : std::vector<stream::EndedRecord>();
-  Json last = end_event(intake, received, *links, records);
+  const stream::StreamStatus status = stream->status();
+  Json last = end_event(status, records);
+  if (!o.links.log.empty()) last["bad_lines"] = status.bad_lines;
+  if (!o.links.trigger.empty()) last["triggered"] = scans.has_triggered();
+  add_links(last, scans.values(), *links);
   Result<void> computed = ok();
   if (windows) computed = windows->end(records, last);
-  print_end(intake, *links, last, cli);
+  print_end(last, cli);
   if (!ended.ok()) return ended.error();
   return computed;
 }

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/cli/live_links.h"
 #include "core/base/measured.h"
 #include "core/graph/named_pipeline.h"
 #include "core/learn/learning.h"
@@ -76,24 +77,24 @@ class LiveWindows::Sink final : public EventSink {
   std::set<std::string> said_;
 };
 
-LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes)
+LiveWindows::LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, stream::PlaneLinks& planes)
     : arguments_(arguments),
       cli_(cli),
       print_(std::move(print)),
-      planes_(std::move(planes)),
+      planes_(planes),
       sink_(std::make_unique<Sink>(print_)) {}
 
 LiveWindows::~LiveWindows() = default;
 
 Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& arguments, const Cli& cli, Print print,
-                                                        Planes planes) {
+                                                        stream::PlaneLinks& planes) {
   if (arguments.pipeline.empty()) {
     if (!arguments.out.empty())
       return invalid("without a pipeline there are no outputs", "--out", "Name a pipeline: tomoloom live PIPELINE");
     return std::unique_ptr<LiveWindows>();
   }
   const Registry& registry = Registry::all();
-  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), std::move(planes)));
+  auto live = std::unique_ptr<LiveWindows>(new LiveWindows(arguments, cli, std::move(print), planes));
   Graph& graph = live->graph_;
   RunOptions& options = live->options_;
   TL_TRY(graph, pipeline_or_template(arguments.pipeline, registry));
@@ -119,7 +120,7 @@ Result<std::unique_ptr<LiveWindows>> LiveWindows::begin(const WindowArguments& a
 Result<void> LiveWindows::begin_scan(int64_t scan) {
   WindowRun::Handlers handlers;
   handlers.computed = [this, scan](const ComputedWindow& window) { print_window(window, scan); };
-  handlers.wants_planes = planes_.are_wanted;
+  handlers.wants_planes = [this] { return planes_.wants_planes(); };
   handlers.plane = [this](const ComputedWindow& window, const NamedPlane& plane) {
     planes_.send(plane_to_send(plane, window.index));
   };
@@ -153,7 +154,7 @@ void LiveWindows::print_window(const ComputedWindow& window, int64_t scan) {
                 {"lost", window.lost},
                 {"shown_ms", 1000 * window.shown}};
   if (scan > 0) event["scan"] = scan + 1;
-  if (Json sent = planes_.sent(); !sent.is_null()) event["sent"] = std::move(sent);
+  if (const auto sent = planes_.sent()) event["sent"] = sent_json(*sent);
   print_(event, "window " + std::to_string(window.index) + ": views " + std::to_string(window.views.front()) + " to " +
                     std::to_string(window.views.back()) +
                     (window.lost > 0 ? ", " + std::to_string(window.lost) + " lost" : ""));

@@ -16,7 +16,7 @@
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
 #include "core/live/windows/window_run.h"
-#include "core/stream/planes/plane.h"
+#include "core/stream/planes/plane_links.h"
 #include "core/stream/record_end.h"
 
 namespace tl::cli {
@@ -43,21 +43,14 @@ class LiveWindows {
  public:
   using Print = std::function<void(const nlohmann::ordered_json& event, const std::string& text)>;  // from any thread
 
-  // What its planes are sent over. Both are called on the thread of the computation, until end().
-  struct Planes {
-    std::function<bool()> are_wanted = [] { return false; };
-    std::function<void(stream::Plane plane)> send = [](const stream::Plane&) {};
-    // What was sent so far, with its rate; null without programs that could subscribe.
-    std::function<nlohmann::ordered_json()> sent = [] { return nlohmann::ordered_json(); };
-  };
-
   ~LiveWindows();
   LiveWindows(const LiveWindows&) = delete;
   LiveWindows& operator=(const LiveWindows&) = delete;
 
-  // Checks all that can be checked before frames come. Null without a pipeline.
+  // Checks all that can be checked before frames come. Its planes go over `planes` until end(). Null without a
+  // pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print,
-                                                    Planes planes);
+                                                    stream::PlaneLinks& planes);
   // On the receiver's thread.
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear);
   // From any thread.
@@ -69,7 +62,7 @@ class LiveWindows {
  private:
   class Sink;
   using RunPtr = std::shared_ptr<WindowRun>;
-  LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, Planes planes);
+  LiveWindows(const WindowArguments& arguments, const Cli& cli, Print print, stream::PlaneLinks& planes);
   Result<void> begin_scan(int64_t scan);
   void print_window(const ComputedWindow& window, int64_t scan);
   void print_followed(const live::FollowEnd& end, int64_t scan);
@@ -79,7 +72,7 @@ class LiveWindows {
   const WindowArguments arguments_;
   const Cli& cli_;
   const Print print_;
-  const Planes planes_;
+  stream::PlaneLinks& planes_;
   std::unique_ptr<Sink> sink_;
   Graph graph_;
   RunOptions options_;

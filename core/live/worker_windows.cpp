@@ -86,6 +86,7 @@ void Worker::take_window(const WindowJob& job) {
 void Worker::report_window(const std::map<std::string, NodeInspection>& looks) {
   ComputedWindow shown;
   shown.index = window_->index;
+  shown.scan = window_->views.front().frame->scan;
   for (const stream::Window::View& view : window_->views)
     if (view.frame->number) shown.views.push_back(*view.frame->number);
   shown.lost = window_->lost;

@@ -8,23 +8,20 @@
 #include "core/values/infos.h"
 
 namespace tl::stream {
+namespace {
+
+std::vector<FramePtr> references_of(const Ring& ring) {
+  std::vector<FramePtr> all = ring.frames(FrameKind::flat, 0, max_frame_number);
+  const std::vector<FramePtr> darks = ring.frames(FrameKind::dark, 0, max_frame_number);
+  all.insert(all.end(), darks.begin(), darks.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const FramePtr& a, const FramePtr& b) { return a->arrival_time < b->arrival_time; });
+  return all;
+}
+
+}  // namespace
 
 Intake::Intake(IntakeOptions options) : options_(std::move(options)) {}
-
-// With the first message: only then it is known how frames are counted.
-void Intake::begin(const Wire& wire) {
-  if (ring_) return;
-  ring_ = std::make_unique<Ring>(options_.max_bytes, options_.late_after, wire.numbering);
-  if (!options_.record) return;
-  RecorderOptions record = *options_.record;
-  record.numbering = wire.numbering;
-  record.quantity = to_string(settings_.linear ? PixelKind::absorption : PixelKind::counts);
-  record.geometry = geometry_;
-  const int64_t max_bytes = record.max_queue;
-  recorder_ = std::make_unique<Recorder>(std::move(record));
-  for (TimedValue& value : std::exchange(early_values_, {})) recorder_->add(std::move(value));
-  gate_ = std::make_unique<RecordGate>(*recorder_, opened_ ? std::nullopt : options_.before, max_bytes);
-}
 
 void Intake::take(Message message, const Wire& wire) {
   if (auto* frame = std::get_if<Frame>(&message)) return take_frame(std::move(*frame), wire);
@@ -41,11 +38,13 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   using WallClock = std::chrono::system_clock;
   frame.arrival_time = std::chrono::duration<double>(WallClock::now().time_since_epoch()).count();
   FramePtr shared;
-  RecordGate* gate = nullptr;
+  std::shared_ptr<Recorder> recorder;
+  std::vector<FramePtr> to_record;
   bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
-    begin(wire);
+    // With the first message: only then it is known how frames are counted.
+    if (!ring_) ring_ = std::make_unique<Ring>(options_.max_bytes, options_.late_after, wire.numbering);
     if (!like_) {
       like_.emplace();
       like_->rows = frame.rows;
@@ -70,11 +69,51 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     note_arrival(*shared, arrival);
     is_taken = arrival == Arrival::taken || arrival == Arrival::late;
     linear = settings_.linear;
-    if (is_taken) gate = gate_.get();
+    if (is_taken && record_) to_record = start_record(shared.get());
+    const bool has_row = shared->kind != FrameKind::view || !first_view_ || *shared->number >= *first_view_;
+    if (is_taken && recorder_ && has_row) to_record.push_back(shared);
+    recorded_ += std::ssize(to_record);
+    recorder = recorder_;
   }
   if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
   // Without the lock: it may wait for the disk.
-  if (gate != nullptr) (void)gate->add(std::move(shared));
+  for (FramePtr& one : to_record) (void)recorder->add(std::move(one));
+}
+
+// The frames of before that belong to the record.
+std::vector<FramePtr> Intake::start_record(const Frame* next) {
+  RecorderOptions options = *std::exchange(record_, std::nullopt);
+  options.numbering = ring_->numbers().numbering();
+  options.quantity = to_string(settings_.linear ? PixelKind::absorption : PixelKind::counts);
+  options.geometry = geometry_;
+  recorder_ = std::make_shared<Recorder>(std::move(options));
+  for (TimedValue& value : std::exchange(values_, {})) recorder_->add(std::move(value));
+  std::vector<FramePtr> before = references_of(*ring_);
+  std::vector<FramePtr> views = ring_->frames(FrameKind::view, 0, max_frame_number);
+  const auto is_next = [next](const FramePtr& frame) { return frame.get() == next; };
+  std::erase_if(before, is_next);
+  std::erase_if(views, is_next);
+  first_view_.reset();
+  if (views.empty()) return before;
+  // What came before the record is not lost: it has no rows, but for views that the next one may have overtaken.
+  first_view_ = *views.back()->number + 1;
+  std::erase_if(views, [this](const FramePtr& view) { return view->arrival_time < since_; });
+  if (!views.empty()) {
+    first_view_ = views.front()->number;
+  } else if (next != nullptr && next->kind == FrameKind::view) {
+    const int64_t after = *next->number - *first_view_;
+    if (after < 0 || after >= RecordRows::room_before) first_view_ = next->number;
+  }
+  recorder_->begin_at(*first_view_);
+  before.insert(before.end(), views.begin(), views.end());
+  return before;
+}
+
+void Intake::begin_record(RecorderOptions record, double since) {
+  const std::lock_guard lock(mutex_);
+  record_ = std::move(record);
+  since_ = since;
+  recorded_ = 0;
 }
 
 void Intake::note_arrival(const Frame& frame, Arrival arrival) {
@@ -119,21 +158,22 @@ std::optional<FrameNumbers> Intake::numbers() const {
   return ring_ ? std::optional(ring_->numbers()) : std::nullopt;
 }
 
-void Intake::open_record(double now) {
-  RecordGate* gate = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    opened_ = true;
-    gate = gate_.get();
-  }
-  if (gate != nullptr) gate->open(now);
+std::vector<FramePtr> Intake::references() const {
+  const std::lock_guard lock(mutex_);
+  return ring_ ? references_of(*ring_) : std::vector<FramePtr>();
 }
 
 void Intake::add(const TimedValue& value) {
   const std::lock_guard lock(mutex_);
   if (recorder_) return recorder_->add(value);
   constexpr std::size_t max_values = 10'000;
-  if (options_.record && early_values_.size() < max_values) early_values_.push_back(value);
+  values_.push_back(value);
+  if (values_.size() > max_values) values_.pop_front();
+}
+
+int64_t Intake::recorded() const {
+  const std::lock_guard lock(mutex_);
+  return recorded_;
 }
 
 std::optional<double> Intake::period() const {
@@ -174,10 +214,25 @@ Result<void> Intake::record_state() const {
   return recorder_ ? recorder_->state() : ok();
 }
 
-Result<std::optional<EndedRecord>> Intake::finish() {
-  if (!recorder_) return std::optional<EndedRecord>();
-  TL_TRY(std::optional<EndedRecord> record, recorder_->finish());
-  if (record) record->scan = options_.scan;
+Result<std::optional<EndedRecord>> Intake::end_record() {
+  std::shared_ptr<Recorder> recorder;
+  std::vector<FramePtr> before;
+  {
+    const std::lock_guard lock(mutex_);
+    // No frame came since it was begun: the last seconds before that are a record all the same.
+    const std::vector<FramePtr> views =
+        record_ && ring_ ? ring_->frames(FrameKind::view, 0, max_frame_number) : std::vector<FramePtr>();
+    if (std::any_of(views.begin(), views.end(), [this](const FramePtr& v) { return v->arrival_time >= since_; }))
+      before = start_record(nullptr);
+    record_.reset();
+    recorder = std::exchange(recorder_, nullptr);
+  }
+  if (!recorder) return std::optional<EndedRecord>();
+  for (FramePtr& frame : before) (void)recorder->add(std::move(frame));
+  Result<std::optional<EndedRecord>> record = recorder->finish();
+  const std::lock_guard lock(mutex_);
+  counts_.refused += recorder->refused();
+  if (record.ok() && record.value()) record.value()->scan = options_.scan;
   return record;
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -11,7 +12,6 @@
 #include <utility>
 
 #include "core/stream/frames/brightness.h"
-#include "core/stream/record_gate.h"
 #include "core/stream/recorder.h"
 #include "core/stream/ring.h"
 #include "core/stream/wires/wire.h"
@@ -21,8 +21,6 @@ namespace tl::stream {
 struct IntakeOptions {
   int64_t max_bytes = int64_t{256} << 20;  // of the ring
   int64_t late_after = 60;                 // frames: the length of a window
-  std::optional<RecorderOptions> record;   // its numbering, quantity and geometry follow from the stream
-  std::optional<double> before;            // it begins with open_record(), and these seconds earlier
   int64_t scan = 0;                        // Frame::scan
   // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
   std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken = {};
@@ -55,9 +53,19 @@ class Intake {
   [[nodiscard]] std::pair<std::optional<StreamGeometry>, ScanSettings> announced() const;
   // The numbers of the frames that arrived; nothing before the first.
   [[nodiscard]] std::optional<FrameNumbers> numbers() const;
-  // Records from now on. Without IntakeOptions::before it does so from the first frame.
-  void open_record(double now);
+  // The flats and darks that are kept, as they came.
+  [[nodiscard]] std::vector<FramePtr> references() const;
+  // A number next to the frames.
   void add(const TimedValue& value);
+
+  // The next frame begins a record. In it, the flats and darks of before come first, then the views that came after
+  // `since` [s since 1970], as far as they are kept. Numbering, quantity and geometry follow from the stream.
+  void begin_record(RecorderOptions record, double since);
+  [[nodiscard]] int64_t recorded() const;  // frames that were handed to the newest record
+  // Ok, or why the record is not written any more.
+  [[nodiscard]] Result<void> record_state() const;
+  // Writes what waits, and names the record. No record: none was begun, or no frame came.
+  Result<std::optional<EndedRecord>> end_record();
 
   [[nodiscard]] IntakeCounts counts() const;
   // When the last frame came, and how long it takes from one to the next, as a mean over some [s]; nothing before the
@@ -67,24 +75,22 @@ class Intake {
   [[nodiscard]] bool has_ended() const;  // the sender says so
   // The numbers that are missing: of all frames, or of views where each kind has its own.
   [[nodiscard]] std::vector<int64_t> missing() const;
-  // Ok, or why the record is not written any more.
-  [[nodiscard]] Result<void> record_state() const;
-  // Ends the record. After the receiver has ended.
-  Result<std::optional<EndedRecord>> finish();
 
  private:
   void take_frame(Frame frame, const Wire& wire);
   void note_arrival(const Frame& frame, Arrival arrival);
-  void begin(const Wire& wire);
+  std::vector<FramePtr> start_record(const Frame* next);
   [[nodiscard]] bool is_new_dark(const Frame& frame) const;
 
   const IntakeOptions options_;
   mutable std::mutex mutex_;
   std::unique_ptr<Ring> ring_;
-  std::unique_ptr<Recorder> recorder_;
-  std::unique_ptr<RecordGate> gate_;
-  bool opened_ = false;                   // before there was a gate
-  std::vector<TimedValue> early_values_;  // before the first frame
+  std::optional<RecorderOptions> record_;  // that was asked for; its recorder begins with the next frame
+  double since_ = 0;                       // of record_
+  std::shared_ptr<Recorder> recorder_;
+  std::optional<int64_t> first_view_;  // of the record: those before it have no row
+  int64_t recorded_ = 0;
+  std::deque<TimedValue> values_;  // the last ones before a record
   std::optional<int64_t> expected_begin_, expected_end_;
   std::optional<StreamGeometry> geometry_;
   std::vector<double> angles_;  // of the geometry, by the number of a view [deg]

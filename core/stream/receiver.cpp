@@ -9,13 +9,32 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "core/base/text.h"
 #include "core/stream/wires/wires.h"
 
 namespace tl::stream {
 
+namespace {
+constexpr const char* no_address = "this is not an address";
+constexpr const char* like_this = "An address is like tcp://127.0.0.1:5558";
+}  // namespace
+
+Result<void> check_address(const std::string& address) {
+  const std::size_t name = address.find("://");
+  bool sound = name != std::string::npos && name > 0 && address.size() > name + 3;
+  if (sound && address.starts_with("tcp:")) {
+    constexpr int64_t ports = 65536;
+    const std::string port = address.substr(address.rfind(':') + 1);
+    const auto number = integers_of(port, 1);
+    sound = port == "*" || (number && number->front() > 0 && number->front() < ports);
+  }
+  if (!sound) return invalid(no_address, address, like_this);
+  return ok();
+}
+
 Error socket_error(const std::string& what, const std::string& address, int code) {
   if (code == EINVAL || code == EPROTONOSUPPORT || code == ENOCOMPATPROTO)
-    return invalid(what + ": this is not an address", address, "An address is like tcp://127.0.0.1:5558");
+    return invalid(what + ": " + no_address, address, like_this);
   const char* hint = code == EADDRINUSE ? "Another program has this port: end it, or choose another port"
                                         : "Check the host and the port";
   return io_error(what + ": " + zmq_strerror(code), address, hint);

@@ -43,6 +43,8 @@ class Receiver {
   [[nodiscard]] virtual ReceiverCounts counts() const = 0;
 };
 
+// Invalid: not of the form of an address. Opens nothing.
+Result<void> check_address(const std::string& address);
 // What ZeroMQ says about an address, as one of our errors.
 Error socket_error(const std::string& what, const std::string& address, int code);
 

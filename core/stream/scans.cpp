@@ -23,7 +23,7 @@ void add_counts(const IntakeCounts& more, IntakeCounts& sum) {
   if (!sum.first) sum.first = more.first;
 }
 
-// The name of the next record: without permission to replace files, the first that is free.
+// The name of a record: without permission to replace files, the first that is free.
 std::filesystem::path free_record(const RecorderOptions& first, int64_t scan) {
   std::filesystem::path name = record_of_scan(first.name, scan);
   for (int64_t i = scan + 1; i < scan + 10'000 && !check_record_name(name, first.rules).ok(); ++i)
@@ -78,10 +78,8 @@ void Scans::begin_scan(const std::string& because, const Message& message) {
   end_previous();
   const auto [geometry, settings] = current_->announced();
   const std::optional<FrameNumbers> before = current_->numbers();
-  bool has_triggered = false;
   IntakeOptions next = options_;
   next.scan = scans_;
-  if (next.record) next.record->name = free_record(*options_.record, scans_ + 1);
   const auto begun = std::make_shared<Intake>(next);
   const auto* frame = std::get_if<Frame>(&message);
   std::optional<int64_t> begin;
@@ -100,16 +98,19 @@ void Scans::begin_scan(const std::string& because, const Message& message) {
   static const Wire none{};
   begun->take(settings, none);
   if (geometry && same_shape) begun->take(*geometry, none);
+  std::filesystem::path record;
   {
     const std::lock_guard lock(mutex_);
     previous_ = std::exchange(current_, begun);
     begin_ = begin;
     ++scans_;
-    has_triggered = triggered_;
+    if (recording_) {
+      record = free_record(recording_->options, std::ssize(recording_->names) + 1);
+      recording_->names.push_back(record);
+      if (!recording_->start.trigger || triggered_) record_current(0);
+    }
   }
-  // Also where the log triggered just now, while the earlier scan was the current one.
-  if (has_triggered) begun->open_record(seconds_since_1970());
-  if (options_.begun) options_.begun(scans_, because, next.record ? next.record->name : std::filesystem::path());
+  if (options_.begun) options_.begun(scans_, because, record);
 }
 
 // Its record is ended on another thread: the receiver goes on.
@@ -120,8 +121,8 @@ void Scans::end_previous() {
     ending = std::exchange(previous_, nullptr);
     if (!ending) return;
     ended_.push_back({ending->counts(), missing_of_previous(*ending)});
+    records_.push_back(std::async(std::launch::async, [ending] { return ending->end_record(); }));
   }
-  records_.push_back(std::async(std::launch::async, [ending] { return ending->finish(); }));
 }
 
 void Scans::add(const LogLines& lines) {
@@ -136,16 +137,44 @@ void Scans::add(const LogLines& lines) {
 }
 
 void Scans::note(const NearbyValue& value, double time) {
-  values_.add(value);
-  if (!options_.trigger || !options_.trigger->holds(value.name, value.value)) return;
-  std::shared_ptr<Intake> intake;
+  values_.add(value, time);
   {
     const std::lock_guard lock(mutex_);
-    if (std::exchange(triggered_, true)) return;
-    intake = current_;
+    if (!recording_ || !recording_->start.trigger || triggered_) return;
+    if (!recording_->start.trigger->holds(value.name, value.value)) return;
+    triggered_ = true;
+    record_current(time - recording_->start.before);
   }
-  intake->open_record(time);
   if (options_.triggered) options_.triggered(value);
+}
+
+// Under the lock.
+void Scans::record_current(double since) {
+  RecorderOptions record = recording_->options;
+  record.name = recording_->names.back();
+  current_->begin_record(std::move(record), since);
+}
+
+Result<void> Scans::begin_record(RecorderOptions record, RecordStart start) {
+  TL_TRY(check_record_name(record.name, record.rules));
+  const std::lock_guard lock(mutex_);
+  if (recording_) return invalid("a record goes on", record.name.string(), "End it first");
+  record.max_queue = options_.max_bytes;
+  record.alarm = options_.alarm;
+  triggered_ = false;
+  recording_ = Recording{record, std::move(start), {record.name}};
+  if (!recording_->start.trigger) record_current(seconds_since_1970() - recording_->start.before);
+  return ok();
+}
+
+bool Scans::is_recording() const {
+  const std::lock_guard lock(mutex_);
+  return recording_.has_value();
+}
+
+std::vector<std::filesystem::path> Scans::records() const {
+  const std::lock_guard lock(mutex_);
+  return recording_ ? recording_->names : std::vector<std::filesystem::path>();
 }
 
 IntakeCounts Scans::counts() const {
@@ -157,9 +186,15 @@ IntakeCounts Scans::counts() const {
   return sum;
 }
 
-std::optional<double> Scans::period() const { return current()->period(); }
-Intake::Clock::time_point Scans::last_frame() const { return current()->last_frame(); }
-bool Scans::has_ended() const { return current()->has_ended(); }
+double Scans::lost_share(int64_t frames) const {
+  const std::shared_ptr<Intake> scan = current();
+  const std::optional<FrameNumbers> numbers = scan->numbers();
+  const auto highest = numbers ? numbers->highest(FrameKind::view) : std::nullopt;
+  if (!highest) return 0;
+  const std::vector<int64_t> missing = scan->missing();
+  const auto lost = std::count_if(missing.begin(), missing.end(), [&](int64_t n) { return n > *highest - frames; });
+  return static_cast<double>(lost) / static_cast<double>(frames);
+}
 
 // Without frames that belong to the current scan: the first of its darks may have been overtaken.
 std::vector<int64_t> Scans::missing_of_previous(const Intake& previous) const {
@@ -183,8 +218,6 @@ std::vector<int64_t> Scans::missing() const {
   return all;
 }
 
-Result<void> Scans::record_state() const { return current()->record_state(); }
-
 int64_t Scans::scans() const {
   const std::lock_guard lock(mutex_);
   return scans_;
@@ -200,17 +233,30 @@ bool Scans::has_triggered() const {
   return triggered_;
 }
 
-Result<std::vector<EndedRecord>> Scans::finish() {
-  end_previous();
+Result<std::vector<EndedRecord>> Scans::end_record() {
+  std::vector<std::shared_ptr<Intake>> open;
+  {
+    const std::lock_guard lock(mutex_);
+    recording_.reset();
+    open = {previous_, current_};
+  }
   std::vector<EndedRecord> all;
   std::optional<Error> failure;
   const auto keep = [&](Result<std::optional<EndedRecord>> record) {
     if (!record.ok() && !failure) failure = record.error();
     if (record.ok() && record.value()) all.push_back(*std::move(record).value());
   };
-  for (auto& record : records_) keep(record.get());
-  keep(current_->finish());
+  for (const std::shared_ptr<Intake>& intake : open)
+    if (intake) keep(intake->end_record());
+  // After those: a scan that has just ended has its record here, or had it above.
+  std::vector<std::future<Result<std::optional<EndedRecord>>>> ending;
+  {
+    const std::lock_guard lock(mutex_);
+    ending.swap(records_);
+  }
+  for (auto& record : ending) keep(record.get());
   if (failure) return *failure;
+  std::sort(all.begin(), all.end(), [](const EndedRecord& a, const EndedRecord& b) { return a.scan < b.scan; });
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,16 @@
 namespace tl::stream {
 
 struct StreamEvent {
-  // first_frame: the number of the first frame. joined: what had gone by when the first view came. alarm: something is
-  // wrong. beam, resumed: the end of an alarm.
-  enum class Kind : uint8_t { first_frame, joined, alarm, beam, resumed } kind = Kind::alarm;
+  // first_frame: the number of the first frame. joined: what had gone by when the first view came. scan: another one
+  // begins. trigger: it holds. alarm: something is wrong; disk: with that of a record. beam, resumed: the end of an
+  // alarm.
+  enum class Kind : uint8_t { first_frame, joined, scan, trigger, alarm, disk, beam, resumed } kind = Kind::alarm;
   std::string text;
-  int64_t number = 0;                     // of the first frame
+  int64_t number = 0;                     // of the first frame, or the scan: 2 is the second
   std::vector<std::string> missing = {};  // of joined: "flats", "darks", "frames before 12"
+  std::string because = {};               // of scan
+  std::filesystem::path record = {};      // of scan: in which it is recorded; empty: it is not
+  NearbyValue value = {};                 // of trigger
 };
 
 // Thread of the caller.

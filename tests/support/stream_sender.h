@@ -1,4 +1,5 @@
-// StreamSender: a detector for tests: sends frames over a socket in a folder, on the thread of the test.
+// StreamSender: a detector for tests: sends frames over a socket in a folder, on the thread of the test. LogSender: a
+// program that measures numbers next to it.
 #pragma once
 
 #include <QString>
@@ -6,6 +7,7 @@
 #include <utility>
 
 #include "core/stream/sender.h"
+#include "core/stream/values/log_lines.h"
 #include "core/stream/wires/wires.h"
 #include "tests/support/stream_frames.h"
 
@@ -34,7 +36,34 @@ class StreamSender {
     }
     return true;
   }
+  // A message that no wire has.
+  [[nodiscard]] bool send_damaged() { return sender_->send({{std::byte{1}, std::byte{2}}}, CancelToken()).ok(); }
   void close() { sender_.reset(); }
+
+ private:
+  const QString address_;
+  std::unique_ptr<stream::Sender> sender_;
+};
+
+class LogSender {
+ public:
+  explicit LogSender(const QString& folder) : address_(QStringLiteral("ipc://%1/log").arg(folder)) {}
+
+  [[nodiscard]] QString address() const { return address_; }
+  [[nodiscard]] bool send(const std::string& name, double value, const std::string& unit) {
+    if (!sender_) {
+      auto opened =
+          stream::Sender::open(address_.toStdString(), stream::SenderSocket::push, stream::SocketEnd::connects);
+      if (!opened.ok()) return false;
+      sender_ = std::move(opened).value();
+    }
+    stream::TimedValue one;
+    one.name = name;
+    one.value = value;
+    one.unit = unit;
+    const stream::Message line(stream::LogLines{{one}, 0});
+    return sender_->send(stream::log_wire().encode(line), CancelToken()).ok();
+  }
 
  private:
   const QString address_;

@@ -21,10 +21,6 @@ double seconds_now() {
   return static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / ms;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-}
-
 }  // namespace
 
 StreamSession::StreamSession(LiveSession& session, QObject* parent) : QObject(parent), session_(session) {
@@ -45,8 +41,9 @@ StreamSession::StreamSession(LiveSession& session, QObject* parent) : QObject(pa
 StreamSession::~StreamSession() {
   if (ender_.joinable()) ender_.join();
   if (stream_ != nullptr) {
+    stream_->stop_windows();
     session_.end_arrivals();
-    (void)stream_->end_record();
+    (void)stream_->scans().end_record();
   }
 }
 
@@ -66,9 +63,7 @@ void StreamSession::read_pipeline() {
 void StreamSession::set_windows(const stream::WindowChoice& choice) {
   if (choice.length == windows_.length && choice.hop == windows_.hop) return;
   windows_ = choice;
-  if (stream_ != nullptr) {
-    stream_->set_windows(choice, [this] { session_.begin_arrivals(); });
-  }
+  if (stream_ != nullptr) stream_->set_windows(choice);
   Q_EMIT state_changed();
 }
 
@@ -102,8 +97,8 @@ void StreamSession::keep_followed() {
 }
 
 void StreamSession::take_picture(const live::Picture& picture) {
-  if (!is_open() || picture.window.index < 0 || picture.window.index == timed_window_ || !picture.image) return;
-  timed_window_ = picture.window.index;
+  if (!is_open() || picture.window.index < 0 || picture.window.newest == timed_window_ || !picture.image) return;
+  timed_window_ = picture.window.newest;
   constexpr std::size_t kept = 200;
   latencies_.push_back(seconds_now() - picture.window.newest);
   if (latencies_.size() > kept) latencies_.pop_front();
@@ -125,7 +120,7 @@ qint64 StreamSession::skipped_windows() const {
 }
 
 void StreamSession::take_window(const ComputedWindow& window) {
-  if (is_recording() && !window.views.empty()) shown_windows_[{window.views.front(), window.views.back()}] = window;
+  if (is_recording() && !window.views.empty()) shown_windows_[window.scan][{window.views.front(), window.views.back()}] = window;
 }
 
 void StreamSession::take_followed(const live::FollowEnd& end) {
@@ -138,10 +133,10 @@ void StreamSession::take_followed(const live::FollowEnd& end) {
   for (const learn::Found& now : end.found) {
     if (now.value.size() != 1) continue;
     const std::string unit(symbol(now.unit)), name = now.node + "." + now.name;
-    const double time = end.time - opened_at_, sigma = now.uncertainty.empty() ? 0 : now.uncertainty[0];
-    history_.add({name, now.value[0], unit}, time);
-    history_.add({name + sigma_suffix, sigma, unit}, time);
-    history_.add({name + resolved_suffix, now.trust == learn::Trust::resolved ? 1.0 : 0.0, ""}, time);
+    const double sigma = now.uncertainty.empty() ? 0 : now.uncertainty[0];
+    history_.add({name, now.value[0], unit}, end.time);
+    history_.add({name + sigma_suffix, sigma, unit}, end.time);
+    history_.add({name + resolved_suffix, now.trust == learn::Trust::resolved ? 1.0 : 0.0, ""}, end.time);
   }
   for (const live::Jump& jump : end.jumps) Q_EMIT alarm(QString::fromStdString(live::words(jump)));
   followed_ = end;
@@ -161,42 +156,83 @@ void StreamSession::open(const StreamChoice& choice) {
   options.receiver.address = choice.address.trimmed().toStdString();
   options.receiver.socket = choice.socket;
   options.receiver.end = choice.end;
+  options.log = choice.log.trimmed().toStdString();
   options.windows = windows_;
   options.window = session_.begin_arrivals();
+  options.windows_begin = [this] { session_.begin_arrivals(); };
+  Result<std::unique_ptr<stream::PlaneLinks>> links = open_links(choice);
+  if (!links.ok()) return fail(links.error());
   Result<std::unique_ptr<stream::LiveStream>> opened = stream::LiveStream::open(options);
   if (!opened.ok()) return fail(opened.error());
   latencies_.clear();
-  timed_window_ = -1;
+  timed_window_ = 0;
   followed_.reset();
-  opened_at_ = seconds_now();
+  scan_reason_.clear();
+  links_ = std::move(links).value();
   stream_ = std::move(opened).value();
   status_ = {};
   history_.clear();
   read_pipeline();
   if (follows_) set_follows(true);
-  began_ = plotted_ = std::chrono::steady_clock::now();
+  plotted_ = seconds_now();
   timer_.start();
   look();
   set_state(StreamState::waiting);
 }
 
+Result<std::unique_ptr<stream::PlaneLinks>> StreamSession::open_links(const StreamChoice& choice) {
+  stream::PlaneLinkOptions options;
+  options.send = choice.send.trimmed().toStdString();
+  options.plugin = choice.plugin.trimmed().toStdString();
+  if (const QString back = choice.plugin_back.trimmed(); !back.isEmpty()) options.plugin_back = back.toStdString();
+  return stream::PlaneLinks::open(options, [this](const std::string& what) {
+    QMetaObject::invokeMethod(
+        this, [this, text = QString::fromStdString(what)] { Q_EMIT alarm(text); }, Qt::QueuedConnection);
+  });
+}
+
+void StreamSession::send_plane(const QString& view, const QString& kind, const live::Picture& picture) {
+  const bool is_plane = picture.window.index >= 0 && picture.final && picture.image && picture.slices == 1 &&
+                        std::holds_alternative<VolumeGrid>(picture.region);
+  if (!is_plane || !links_ || !links_->wants_planes()) return;
+  stream::Plane plane;
+  plane.name = picture.request.node + "." + picture.request.port + " " + kind.toStdString();
+  plane.id = static_cast<int64_t>(std::hash<std::string>{}(view.toStdString() + plane.name) & 0x7fffffff);
+  plane.window = picture.window.index;
+  plane.rows = picture.image->rows;
+  plane.cols = picture.image->cols;
+  plane.values = picture.image->pixels;
+  links_->send(std::move(plane));
+}
+
 void StreamSession::close() {
   if (!is_open()) return;
   timer_.stop();
-  closed_values_ = stream_->values();
+  links_.reset();
+  closed_values_ = stream_->scans().values().series();
+  stream_->stop_windows();
   session_.end_arrivals();
   end_on_thread(After::closes);
   set_state(StreamState::closed);
 }
 
-void StreamSession::begin_record(const QString& path) {
+void StreamSession::begin_record(const QString& path, const stream::RecordStart& start) {
   failure_.clear();
   if (!is_open() || ending_) return;
-  const Result<void> begun = stream_->begin_record(path.toStdString(), session_.document().export_rules());
-  if (!begun.ok()) return fail(begun.error());
-  record_ = path;
+  stream::RecorderOptions record;
+  record.name = path.toStdString();
+  record.rules = session_.document().export_rules();
+  if (const Result<void> begun = stream_->scans().begin_record(record, start); !begun.ok()) return fail(begun.error());
+  record_start_ = start;
+  records_ = {path};
+  disk_alarm_.clear();
   shown_windows_.clear();
   Q_EMIT state_changed();
+}
+
+QString StreamSession::awaited_trigger() const {
+  const bool waits = is_recording() && record_start_.trigger && !stream_->scans().has_triggered();
+  return waits ? QString::fromStdString(record_start_.trigger->text()) : QString();
 }
 
 void StreamSession::end_record() {
@@ -211,16 +247,19 @@ void StreamSession::end_on_thread(After after) {
   if (after == After::closes) stream_ = nullptr;
   const Document& document = session_.document();
   const Result<live::StreamInput> input = live::stream_input(document.graph(), document.registry());
-  ender_ = std::thread([this, s = std::move(stream), windows = std::exchange(shown_windows_, {}),
+  ender_ = std::thread([this, after, s = std::move(stream), windows = std::exchange(shown_windows_, {}),
                         load = input.ok() ? input.value().load_node : std::string(),
                         rules = document.export_rules()]() mutable {
-    RecordEnd end{s->end_record()};
+    if (after == After::closes) s->close();
+    RecordEnd end{s->scans().end_record()};
     s.reset();
-    if (end.record.ok() && end.record.value() && !load.empty() && !windows.empty()) {
-      std::vector<ComputedWindow> all;
-      for (auto& [views, window] : windows) all.push_back(std::move(window));
-      end.table.emplace(write_window_table(end.record.value()->path, load, all, rules));
-    }
+    if (end.records.ok() && !load.empty())
+      for (const stream::EndedRecord& record : end.records.value())
+        if (const auto shown = windows.find(record.scan); shown != windows.end()) {
+          std::vector<ComputedWindow> all;
+          for (auto& [views, window] : shown->second) all.push_back(std::move(window));
+          end.tables.emplace(record.scan, write_window_table(record.path, load, all, rules));
+        }
     QMetaObject::invokeMethod(
         this, [this, end] { take_end(end); }, Qt::QueuedConnection);
   });
@@ -229,25 +268,32 @@ void StreamSession::end_on_thread(After after) {
 
 void StreamSession::take_end(const RecordEnd& end) {
   ending_ = false;
-  if (!end.record.ok()) {
-    fail(end.record.error());
+  if (!end.records.ok()) {
+    fail(end.records.error());
     Q_EMIT record_failed(failure_);
-  } else if (end.record.value()) {
-    const stream::EndedRecord& record = *end.record.value();
-    const QString path = QString::fromStdString(record.path.string());
-    QString text = tr("Recorded %1: %2 views, %3 flats, %4 darks")
-                       .arg(QDir::toNativeSeparators(path))
-                       .arg(record.views)
-                       .arg(record.flats)
-                       .arg(record.darks);
-    if (record.lost > 0) text += tr("; %1 frames are missing").arg(record.lost);
-    if (end.table && end.table->ok())
-      text += tr("; its windows are in %1").arg(QString::fromStdString(end.table->value().filename().string()));
-    Q_EMIT recorded(path, text);
-    if (end.table && !end.table->ok())
-      Q_EMIT noticed(tr("The table of the windows is not written: %1")
-                         .arg(QString::fromStdString(message_for(FrontEnd::window, end.table->error()))));
+  } else if (!end.records.value().empty()) {
+    QStringList paths, texts;
+    for (const stream::EndedRecord& record : end.records.value()) {
+      paths << QString::fromStdString(record.path.string());
+      texts << tr("Recorded %1: %2 views, %3 flats, %4 darks")
+                   .arg(QDir::toNativeSeparators(paths.back()))
+                   .arg(record.views)
+                   .arg(record.flats)
+                   .arg(record.darks);
+      if (record.lost > 0) texts.back() += tr("; %1 frames are missing").arg(record.lost);
+      const auto table = end.tables.find(record.scan);
+      if (table == end.tables.end()) continue;
+      if (table->second.ok()) {
+        texts.back() +=
+            tr("; its windows are in %1").arg(QString::fromStdString(table->second.value().filename().string()));
+      } else {
+        Q_EMIT noticed(tr("The table of the windows is not written: %1")
+                           .arg(QString::fromStdString(message_for(FrontEnd::window, table->second.error()))));
+      }
+    }
+    Q_EMIT recorded(paths, texts);
   }
+  records_.clear();
   Q_EMIT state_changed();
 }
 
@@ -267,21 +313,27 @@ void StreamSession::look() {
   // A sender that says that it is done does not stop unexpectedly.
   for (const stream::StreamEvent& event : status_.events) {
     const QString text = QString::fromStdString(wording_for(FrontEnd::window, event.text));
-    if (event.kind == Kind::alarm && !(status_.ended && status_.silent)) {
+    if (event.kind == Kind::scan) scan_reason_ = QString::fromStdString(event.because);
+    if (event.kind == Kind::disk) disk_alarm_ = text;
+    if (event.kind == Kind::disk || (event.kind == Kind::alarm && !(status_.ended && status_.silent))) {
       Q_EMIT alarm(text);
     } else if (event.kind != Kind::alarm) {
       Q_EMIT noticed(text);
     }
   }
-  if (seconds_since(plotted_) >= plot_every && status_.counts.taken() > 0) {
-    plotted_ = std::chrono::steady_clock::now();
-    const double now = seconds_since(began_);
+  if (const double now = seconds_now(); now - plotted_ >= plot_every && status_.counts.taken() > 0) {
+    plotted_ = now;
     constexpr double percent = 100;
     const bool flows = status_.period && !status_.silent && *status_.period > 0;
     history_.add({"frames", flows ? 1 / *status_.period : 0, "1/s"}, now);
     history_.add({"lost", percent * status_.lost_share, "%"}, now);
   }
-  if (const Result<void> state = stream_->record_state(); !state.ok() && !ending_) {
+  if (is_recording()) {
+    records_.clear();
+    for (const std::filesystem::path& name : stream_->scans().records())
+      records_ << QString::fromStdString(name.string());
+  }
+  if (const Result<void> state = stream_->scans().record_state(); !state.ok() && !ending_) {
     fail(state.error());
     end_record();
   }
@@ -289,9 +341,10 @@ void StreamSession::look() {
   Q_EMIT changed();
 }
 
-std::map<std::string, stream::ValueCurve> StreamSession::values() const {
-  std::map<std::string, stream::ValueCurve> all = history_.curves();
-  std::map<std::string, stream::ValueCurve> values = stream_ != nullptr ? stream_->values() : closed_values_;
+std::map<std::string, stream::ValueSeries> StreamSession::values() const {
+  std::map<std::string, stream::ValueSeries> all = history_.series();
+  std::map<std::string, stream::ValueSeries> values =
+      stream_ != nullptr ? stream_->scans().values().series() : closed_values_;
   all.merge(values);
   return all;
 }

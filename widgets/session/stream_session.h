@@ -2,9 +2,8 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 #include <QTimer>
-#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 
 #include "core/live/learning_news.h"
 #include "core/stream/live_stream.h"
+#include "core/stream/planes/plane_links.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/stream_choice.h"
 
@@ -57,26 +57,34 @@ class StreamSession final : public QObject {
   [[nodiscard]] StreamState state() const { return state_; }
   [[nodiscard]] const StreamChoice& choice() const { return choice_; }  // of the newest open()
 
-  // An existing file is replaced: whoever chose the name has asked. failure() says why it could not.
-  void begin_record(const QString& path);
-  void end_record();  // the file has its name once recorded() says so
-  [[nodiscard]] bool is_recording() const { return stream_ != nullptr && stream_->is_recording(); }
-  [[nodiscard]] bool is_ending() const { return ending_; }  // the last frames are written
-  [[nodiscard]] QString record() const { return record_; }  // the newest one
-  [[nodiscard]] qint64 recorded_frames() const { return stream_ == nullptr ? 0 : stream_->recorded(); }
+  // Each scan from now on has a record of its own. An existing file is replaced: whoever chose the name has asked.
+  // failure() says why it could not.
+  void begin_record(const QString& path, const stream::RecordStart& start = {});
+  void end_record();  // the files have their names once recorded() says so
+  [[nodiscard]] bool is_recording() const { return stream_ != nullptr && stream_->scans().is_recording(); }
+  [[nodiscard]] bool is_ending() const { return ending_; }               // the last frames are written
+  [[nodiscard]] const QStringList& records() const { return records_; }  // of the newest begin_record(), one per scan
+  [[nodiscard]] qint64 recorded_frames() const { return stream_ == nullptr ? 0 : stream_->scans().recorded(); }
+  [[nodiscard]] QString awaited_trigger() const;  // "load > 5"; empty: none, or it has held
+
+  // An image of a window, as a pane of this kind shows it, to the programs that take planes. Of volumes alone.
+  void send_plane(const QString& view, const QString& kind, const live::Picture& picture);
+  [[nodiscard]] const stream::PlaneLinks* links() const { return links_.get(); }  // nullptr while it is closed
 
   [[nodiscard]] QString failure() const { return failure_; }  // of the last command; empty: none
   [[nodiscard]] const stream::StreamStatus& status() const { return status_; }
-  // Values of headers, and the rate of frames and the share of lost ones as "frames" and "lost",
-  // and followed values.
-  [[nodiscard]] std::map<std::string, stream::ValueCurve> values() const;
+  [[nodiscard]] QString disk_alarm() const { return is_recording() ? disk_alarm_ : QString(); }
+  [[nodiscard]] QString scan_reason() const { return scan_reason_; }  // why the newest one began; empty: the first
+  // Values of headers and of the log, the rate of frames and the share of lost ones as "frames" and "lost", and
+  // followed values.
+  [[nodiscard]] std::map<std::string, stream::ValueSeries> values() const;
 
  Q_SIGNALS:
   void changed();        // ten times a second while it is open
   void state_changed();  // also when a record begins or ends
   void alarm(const QString& text);
   void noticed(const QString& text);
-  void recorded(const QString& path, const QString& text);
+  void recorded(const QStringList& paths, const QStringList& texts);  // one per scan
   void record_failed(const QString& why);
 
  private:
@@ -85,38 +93,41 @@ class StreamSession final : public QObject {
   void fail(const Error& error);
   enum class After { goes_on, closes };
   void end_on_thread(After after);
-  // Of a record, and of the table of its windows, if any was shown.
+  // Of records, and by scan of the tables of their windows, where any was shown.
   struct RecordEnd {
-    Result<std::optional<stream::EndedRecord>> record;
-    std::optional<Result<std::filesystem::path>> table = {};
+    Result<std::vector<stream::EndedRecord>> records;
+    std::map<int64_t, Result<std::filesystem::path>> tables = {};
   };
   void take_end(const RecordEnd& end);
   void take_window(const ComputedWindow& window);
   void read_pipeline();
+  Result<std::unique_ptr<stream::PlaneLinks>> open_links(const StreamChoice& choice);
   void take_picture(const live::Picture& picture);
   void take_followed(const live::FollowEnd& end);
   [[nodiscard]] StreamState state_of(const stream::StreamStatus& status) const;
 
   LiveSession& session_;
   StreamChoice choice_;
+  std::unique_ptr<stream::PlaneLinks> links_;
   std::shared_ptr<stream::LiveStream> stream_;
   stream::StreamStatus status_;
-  stream::ValueCurves history_;
-  std::map<std::string, stream::ValueCurve> closed_values_;  // of the last stream
+  stream::ValueLog history_;
+  std::map<std::string, stream::ValueSeries> closed_values_;  // of the last stream
   StreamState state_ = StreamState::closed;
   stream::WindowChoice windows_;
   QString obstacle_;
   bool follows_ = false;
   learn::Settings follow_settings_;  // while it follows
   std::optional<live::FollowEnd> followed_;
-  // Since the record began, by the numbers of their first and last views.
-  std::map<std::pair<int64_t, int64_t>, ComputedWindow> shown_windows_;
+  // Since the record began, by scan and the numbers of their first and last views.
+  std::map<int64_t, std::map<std::pair<int64_t, int64_t>, ComputedWindow>> shown_windows_;
   std::deque<double> latencies_;  // [s]
-  int64_t timed_window_ = -1;
-  double opened_at_ = 0;  // [s since 1970]
-  QString failure_, record_;
+  double timed_window_ = 0;       // when its last frame arrived [s since 1970]
+  stream::RecordStart record_start_;
+  QStringList records_;
+  QString failure_, scan_reason_, disk_alarm_;
   QTimer timer_;
-  std::chrono::steady_clock::time_point began_, plotted_;
+  double plotted_ = 0;  // [s since 1970]
   bool ending_ = false;
   std::thread ender_;  // of a record: what waits for the disk may take long
 };

@@ -6,7 +6,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 
+#include "widgets/jobs/job_page.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_form.h"
@@ -32,6 +34,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
       state_(new QLabel(this)),
       alarms_(new QLabel(this)),
       rows_(new QWidget(this)),
+      views_(new QWidget(this)),
       picture_(new StreamPicture(session, this)),
       plots_(new StreamPlots(session, this)) {
   setWidgetResizable(true);
@@ -70,8 +73,11 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
       tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
          "value, for at most a fifth of the time."));
   keep_->setToolTip(tr("The newest values become those of the pipeline, as a step that can be undone."));
-  column->addWidget(picture_);
-  column->addWidget(plots_);
+  auto* views = new QVBoxLayout(views_);
+  views->setContentsMargins(0, 0, 0, 0);
+  add_fold(*views, tr("Last view"), picture_)->setChecked(true);
+  add_fold(*views, tr("Values over time"), plots_)->setChecked(true);
+  column->addWidget(views_);
   column->addStretch(1);
   setWidget(whole);
   connect(connect_, &QPushButton::clicked, this, &StreamDock::toggle_connection);
@@ -99,10 +105,12 @@ void StreamDock::build_rows(QVBoxLayout& column) {
     rows->addRow(title, value);
     return value;
   };
+  scan_ = add(tr("Scan"));
   frames_ = add(tr("Frames"));
   gaps_ = add(tr("Missing"));
   faults_ = add(tr("Faults"));
   windows_ = add(tr("Windows"));
+  planes_ = add(tr("Slices"));
   followed_ = add(tr("Followed"));
   file_ = add(tr("Record"));
   column.addWidget(rows_);
@@ -110,22 +118,23 @@ void StreamDock::build_rows(QVBoxLayout& column) {
 
 void StreamDock::toggle_connection() {
   if (session_.is_open()) return session_.close();
+  if (!form_->is_valid()) return;
   session_.open(form_->choice());
   if (session_.is_open()) Q_EMIT opened();
 }
 
 void StreamDock::toggle_record() {
   if (session_.is_recording()) return session_.end_record();
-  if (!session_.is_open() || session_.is_ending()) return;
+  if (!session_.is_open() || session_.is_ending() || !form_->is_valid()) return;
   const QString path = ask_for_file(
       this, {tr("Record the scan"), QStringLiteral("scan.nx"), tr("NXtomo (*.nx *.nxs *.h5)"), {".nx", ".nxs", ".h5"}});
-  if (!path.isEmpty()) session_.begin_record(path);
+  if (!path.isEmpty()) session_.begin_record(path, form_->record_start());
 }
 
 QString StreamDock::unsaved() const {
   if (!session_.is_recording()) return {};
   return tr("A scan is being recorded (%1). The record ends here; frames that come later are lost.")
-      .arg(record_text(session_));
+      .arg(record_text(session_).replace(QLatin1Char('\n'), QStringLiteral(", ")));
 }
 
 QString StreamDock::status_text() const { return state_->text(); }
@@ -140,7 +149,8 @@ void StreamDock::refresh() {
   record_->setText(recording ? tr("End the record") : tr("Record…"));
   record_->setIcon(glyph_icon(recording ? Glyph::stop : Glyph::ball, Token::error));
   record_->setToolTip(recording ? tr("The file is complete, and has its name, once its last frames are written.")
-                                : tr("Writes all frames from now on into an NXtomo file (Ctrl+Shift+R)."));
+                                : tr("Writes all frames from now on, or from when the trigger holds, into an NXtomo "
+                                     "file, one for each scan (Ctrl+Shift+R)."));
   record_->setEnabled(open && !session_.is_ending());
   follows_->setChecked(session_.follows());
   follows_->setVisible(open && session_.obstacle().isEmpty());
@@ -164,20 +174,21 @@ void StreamDock::show_status() {
   const stream::StreamStatus& status = session_.status();
   const bool came = status.counts.taken() > 0;
   rows_->setVisible(came || session_.is_recording());
-  picture_->setVisible(came);
+  views_->setVisible(came || session_.is_open());
   frames_->setText(frames_text(status.counts));
   gaps_->setText(gaps_text(status));
   set_style_property(*gaps_, "tone", status.missing.empty() ? "" : "warning");
-  const QString faults = faults_text(status), record = record_text(session_);
-  auto* rows = static_cast<QFormLayout*>(rows_->layout());
-  faults_->setText(faults);
-  rows->setRowVisible(faults_, !faults.isEmpty());
-  file_->setText(record);
   windows_->setText(windows_text(session_));
-  const QString followed = followed_text(session_);
-  followed_->setText(followed);
-  rows->setRowVisible(followed_, !followed.isEmpty());
-  rows->setRowVisible(file_, !record.isEmpty());
+  auto* rows = static_cast<QFormLayout*>(rows_->layout());
+  const std::initializer_list<std::pair<QLabel*, QString>> where_any = {{scan_, scan_text(session_)},
+                                                                        {faults_, faults_text(status)},
+                                                                        {planes_, planes_text(session_)},
+                                                                        {followed_, followed_text(session_)},
+                                                                        {file_, record_text(session_)}};
+  for (const auto& [label, text] : where_any) {
+    label->setText(text);
+    rows->setRowVisible(label, !text.isEmpty());
+  }
 }
 
 }  // namespace tl::ui

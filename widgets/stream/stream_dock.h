@@ -41,8 +41,8 @@ class StreamDock final : public QScrollArea {
   StreamForm* form_;
   QPushButton *connect_, *record_, *pin_, *keep_;
   QCheckBox* follows_;
-  QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *file_, *windows_, *followed_;
-  QWidget* rows_;
+  QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *scan_, *file_, *windows_, *planes_, *followed_;
+  QWidget *rows_, *views_;
   StreamPicture* picture_;
   StreamPlots* plots_;
 };

@@ -1,17 +1,33 @@
-// StreamForm: fields of an address, which are disabled while it is open.
+// StreamForm: fields of addresses, which are disabled while they are open, and of what begins a record.
 #include "widgets/stream/stream_form.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
 
+#include "core/base/wording.h"
+#include "widgets/jobs/job_page.h"
 #include "widgets/theme/compact_form.h"
+#include "widgets/theme/style_property.h"
+#include "widgets/theme/theme.h"
 
 namespace tl::ui {
+namespace {
+
+Result<void> check_trigger(const std::string& text) {
+  TL_TRY(stream::Trigger::parse(text));
+  return ok();
+}
+
+}  // namespace
 
 StreamForm::StreamForm(StreamSession& session, QWidget* parent)
     : QWidget(parent),
@@ -21,8 +37,19 @@ StreamForm::StreamForm(StreamSession& session, QWidget* parent)
       waits_(new QCheckBox(tr("Wait here for the sender"), this)),
       length_(new QSpinBox(this)),
       hop_(new QSpinBox(this)) {
-  auto* rows = new QFormLayout(this);
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(Theme::space(1));
+  add_source();
+  add_record_fields();
+  add_plane_fields();
+  connect(&session_, &StreamSession::state_changed, this, &StreamForm::refresh);
+  refresh();
+}
+
+void StreamForm::add_source() {
+  auto* rows = new QFormLayout;
+  static_cast<QVBoxLayout*>(layout())->addLayout(rows);
   set_up_compact_form(*rows);
   address_->setEditable(true);
   address_->setInsertPolicy(QComboBox::NoInsert);
@@ -37,7 +64,7 @@ StreamForm::StreamForm(StreamSession& session, QWidget* parent)
   socket_->addItem(tr("REQ: each is answered"), static_cast<int>(reply));
   socket_->setAccessibleName(tr("Sender"));
   socket_->setToolTip(tr("The sender's kind of socket, and what happens when this computer is too slow."));
-  waits_->setToolTip(tr("The sender connects to this address; otherwise the sender waits there."));
+  waits_->setToolTip(tr("The sender, and that of the log, connect to these addresses; otherwise they wait there."));
   rows->addRow(tr("Address"), address_);
   rows->addRow(tr("Sender"), socket_);
   rows->addRow(QString(), waits_);
@@ -59,8 +86,93 @@ StreamForm::StreamForm(StreamSession& session, QWidget* parent)
   window->addWidget(hop_, 1);
   rows->addRow(tr("Window"), window);
   connect(address_->lineEdit(), &QLineEdit::returnPressed, this, &StreamForm::open_wanted);
-  connect(&session_, &StreamSession::state_changed, this, &StreamForm::refresh);
-  refresh();
+}
+
+void StreamForm::add_record_fields() {
+  QFormLayout* rows = add_section(tr("Log and trigger"));
+  log_ =
+      add_text(*rows, tr("Log"), QStringLiteral("tcp://127.0.0.1:5559"),
+               tr("Where numbers next to the scan come from, such as temperature, load or ring current: lines "
+                  "{\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket, with the time in seconds since 1970. They "
+                  "are plotted and recorded. Empty: there is no log."),
+               stream::check_address);
+  trigger_ = add_text(*rows, tr("Trigger"), QStringLiteral("load > 5"),
+                      tr("A record begins when this holds: a name of the log or of headers of frames, one of <, <=, "
+                         ">, >=, ==, !=, and a number in the unit in which it comes. Empty: it begins at once."),
+                      check_trigger);
+  constexpr double max_seconds = 1e6;
+  before_ = new QDoubleSpinBox(this);
+  before_->setRange(0, max_seconds);
+  before_->setDecimals(1);
+  before_->setSuffix(tr(" s"));
+  before_->setAccessibleName(tr("Before"));
+  before_->setToolTip(
+      tr("So many seconds of views before the record begins are in it as well, as far as they are in "
+         "memory. Flats and darks of before always are."));
+  rows->addRow(tr("Before"), before_);
+}
+
+void StreamForm::add_plane_fields() {
+  QFormLayout* rows = add_section(tr("Slices for other programs"));
+  send_ = add_text(*rows, tr("Send"), QStringLiteral("tcp://127.0.0.1:5560"),
+                   tr("Other programs subscribe here to the slices of the panes, each as float32 in the unit of its "
+                      "pane. Volumes are not sent. Empty: nothing is sent."),
+                   stream::check_address);
+  plugin_ = add_text(*rows, tr("Plug-in"), QStringLiteral("tcp://127.0.0.1:5652"),
+                     tr("Where a plug-in of RECAST3D waits for slices. What it makes of them is sent instead. Empty: "
+                        "there is none."),
+                     stream::check_address);
+  plugin_back_ = add_text(*rows, tr("Results"), QString::fromStdString(stream::PlaneLinkOptions().plugin_back),
+                          tr("Where the slices that the plug-in has changed are taken. Empty: at the address shown."),
+                          stream::check_address);
+}
+
+QFormLayout* StreamForm::add_section(const QString& title) {
+  auto* body = new QWidget(this);
+  section_ = add_fold(*static_cast<QVBoxLayout*>(layout()), title, body);
+  auto* rows = new QFormLayout(body);
+  set_up_compact_form(*rows);
+  return rows;
+}
+
+QLineEdit* StreamForm::add_text(QFormLayout& rows, const QString& title, const QString& example, const QString& help,
+                                const std::function<Result<void>(const std::string&)>& check) {
+  auto* line = new QLineEdit(this);
+  line->setPlaceholderText(example);
+  line->setAccessibleName(title);
+  line->setToolTip(help);
+  auto* problem = new QLabel(this);
+  problem->setProperty("tone", "error");
+  problem->setWordWrap(true);
+  problem->hide();
+  rows.addRow(title, line);
+  rows.addRow(problem);
+  const TextField& field = fields_.emplace_back(TextField{line, problem, section_, check});
+  // While one types, only what was wrong is looked at.
+  connect(line, &QLineEdit::textChanged, this, [field] {
+    if (!field.problem->isHidden()) show_problem(field);
+  });
+  connect(line, &QLineEdit::editingFinished, this, [field] { show_problem(field); });
+  return line;
+}
+
+bool StreamForm::show_problem(const TextField& field) {
+  const QString text = field.line->text().trimmed();
+  const Result<void> checked = text.isEmpty() ? ok() : field.check(text.toStdString());
+  if (!checked.ok()) field.problem->setText(QString::fromStdString(message_for(FrontEnd::window, checked.error())));
+  field.problem->setVisible(!checked.ok());
+  set_style_property(*field.line, "invalid", !checked.ok());
+  return checked.ok();
+}
+
+bool StreamForm::is_valid() {
+  const TextField* first = nullptr;
+  for (const TextField& field : fields_)
+    if (!show_problem(field) && first == nullptr) first = &field;
+  if (first == nullptr) return true;
+  first->section->setChecked(true);
+  first->line->setFocus(Qt::OtherFocusReason);
+  return false;
 }
 
 // A hop above the window would leave views out.
@@ -70,14 +182,38 @@ void StreamForm::take_windows() {
 }
 
 StreamChoice StreamForm::choice() const {
-  return {address_->currentText().trimmed(), static_cast<stream::ReceiverSocket>(socket_->currentData().toInt()),
-          waits_->isChecked() ? stream::SocketEnd::binds : stream::SocketEnd::connects};
+  StreamChoice choice{address_->currentText().trimmed(),
+                      static_cast<stream::ReceiverSocket>(socket_->currentData().toInt()),
+                      waits_->isChecked() ? stream::SocketEnd::binds : stream::SocketEnd::connects};
+  choice.log = log_->text().trimmed();
+  choice.send = send_->text().trimmed();
+  choice.plugin = plugin_->text().trimmed();
+  choice.plugin_back = plugin_back_->text().trimmed();
+  choice.trigger = trigger_->text().trimmed();
+  choice.before = before_->value();
+  return choice;
 }
 
 void StreamForm::set_choice(const StreamChoice& choice) {
   address_->setEditText(choice.address);
   socket_->setCurrentIndex(socket_->findData(static_cast<int>(choice.socket)));
   waits_->setChecked(choice.end == stream::SocketEnd::binds);
+  log_->setText(choice.log);
+  send_->setText(choice.send);
+  plugin_->setText(choice.plugin);
+  plugin_back_->setText(choice.plugin_back);
+  trigger_->setText(choice.trigger);
+  before_->setValue(choice.before);
+  for (const TextField& field : fields_)
+    if (!field.line->text().isEmpty()) field.section->setChecked(true);
+}
+
+stream::RecordStart StreamForm::record_start() const {
+  stream::RecordStart start;
+  const Result<stream::Trigger> trigger = stream::Trigger::parse(trigger_->text().toStdString());
+  if (trigger.ok()) start.trigger = trigger.value();
+  start.before = before_->value();
+  return start;
 }
 
 void StreamForm::set_addresses(const QStringList& newest_first) {
@@ -98,9 +234,10 @@ void StreamForm::refresh() {
   length_->setValue(static_cast<int>(session_.windows().length));
   hop_->setMaximum(length_->value());
   hop_->setValue(static_cast<int>(session_.windows().hop));
-  for (QWidget* field :
-       {static_cast<QWidget*>(address_), static_cast<QWidget*>(socket_), static_cast<QWidget*>(waits_)})
-    field->setEnabled(!session_.is_open() && !session_.is_ending());
+  const std::vector<QWidget*> of_connection = {address_, socket_, waits_, log_, send_, plugin_, plugin_back_};
+  for (QWidget* field : of_connection) field->setEnabled(!session_.is_open() && !session_.is_ending());
+  trigger_->setEnabled(!session_.is_recording() && !session_.is_ending());
+  before_->setEnabled(trigger_->isEnabled());
   if (session_.is_open()) address_->lineEdit()->setCursorPosition(0);  // its beginning is visible
 }
 

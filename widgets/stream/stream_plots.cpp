@@ -21,7 +21,7 @@ QString title_of(const QString& name) {
 }
 
 // Of a followed value: its sigma as a band, and points where it is not resolved.
-void add_verdicts(PlotContent& content, const std::map<std::string, stream::ValueCurve>& curves,
+void add_verdicts(PlotContent& content, const std::map<std::string, stream::ValueSeries>& curves,
                   const std::string& name) {
   const auto sigma = curves.find(name + sigma_suffix), resolved = curves.find(name + resolved_suffix);
   if (sigma == curves.end() || resolved == curves.end()) return;
@@ -58,11 +58,12 @@ PlotPanel* StreamPlots::plot(const QString& name) const {
 }
 
 void StreamPlots::show_curves() {
-  const std::map<std::string, stream::ValueCurve> curves = session_.values();
+  const std::map<std::string, stream::ValueSeries> curves = session_.values();
   std::set<QString> there;
   for (const auto& [key, curve] : curves) {
     const QString name = QString::fromStdString(key);
     if (name.endsWith(QLatin1String(sigma_suffix)) || name.endsWith(QLatin1String(resolved_suffix))) continue;
+    if (curve.time.empty()) continue;  // of too many names
     there.insert(name);
     PlotPanel*& panel = plots_[name];
     if (panel == nullptr) {

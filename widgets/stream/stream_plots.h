@@ -1,4 +1,4 @@
-// StreamPlots: values of a stream over time: rate, lost frames, and the values of headers.
+// StreamPlots: values of a stream over time: rate, lost frames, and the values of headers and of the log.
 #pragma once
 
 #include <QString>

@@ -85,6 +85,7 @@ QString faults_text(const stream::StreamStatus& status) {
   add(status.received.broken, "%1 broken");
   add(status.counts.refused, "%1 left out");
   add(status.counts.no_beam, "%1 without beam");
+  add(status.bad_lines, "%1 bad lines of the log");
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -97,6 +98,7 @@ QStringList alarm_texts(const StreamSession& session) {
     alarms << words("The camera has stopped: no frame for %1. It goes on by itself when frames come again.")
                   .arg(duration_text(status.age));
   if (status.dark) alarms << words("There is no beam. Take new flats when it is back.");
+  if (!session.disk_alarm().isEmpty()) alarms << session.disk_alarm();
   if (status.lost_share > notable_loss)
     alarms << words("%1 % of the last frames are lost.").arg(percent * status.lost_share, 0, 'f', 0);
   return alarms;
@@ -127,9 +129,39 @@ QString followed_text(const StreamSession& session) {
 
 QString record_text(const StreamSession& session) {
   if (!session.is_recording() && !session.is_ending()) return {};
-  const QString name = QFileInfo(session.record()).fileName();
-  if (session.is_ending()) return words("%1 · the last frames are written").arg(name);
-  return words("%1 · %2 frames").arg(name).arg(session.recorded_frames());
+  if (session.records().isEmpty()) return {};
+  QStringList lines;
+  for (const QString& record : session.records()) lines << QFileInfo(record).fileName();
+  QString& last = lines.back();
+  if (session.is_ending()) {
+    last = words("%1 · the last frames are written").arg(last);
+  } else if (const QString trigger = session.awaited_trigger(); !trigger.isEmpty()) {
+    last = words("%1 · waits for %2").arg(last, trigger);
+  } else {
+    last = words("%1 · %2 frames").arg(last).arg(session.recorded_frames());
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString scan_text(const StreamSession& session) {
+  if (session.scan_reason().isEmpty()) return {};
+  return words("%1: %2").arg(session.status().scan).arg(session.scan_reason());
+}
+
+QString planes_text(const StreamSession& session) {
+  const stream::PlaneLinks* links = session.links();
+  if (links == nullptr) return {};
+  QStringList parts;
+  if (const auto sent = links->sent()) {
+    parts << words("%1 sent").arg(sent->planes);
+    if (sent->planes_per_second) parts.back() += words(", %1 a second").arg(*sent->planes_per_second, 0, 'f', 1);
+  }
+  if (const auto plugin = links->plugin())
+    parts << words("plug-in: %1 sent, %2 back, %3 passed over")
+                 .arg(plugin->sent)
+                 .arg(plugin->returned)
+                 .arg(plugin->skipped);
+  return parts.join(QLatin1Char('\n'));
 }
 
 }  // namespace tl::ui

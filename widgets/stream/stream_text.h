@@ -19,7 +19,9 @@ QString faults_text(const stream::StreamStatus& status);
 QStringList alarm_texts(const StreamSession& session);
 QString windows_text(const StreamSession& session);   // "12 shown, 3 passed over · 180 ms old (95 %: 240 ms)"
 QString followed_text(const StreamSession& session);  // "axis −23.24 ± 0.04 px, resolved"; empty: nothing is followed
-QString record_text(const StreamSession& session);    // "r.nx · 1204 frames"; empty: none
+QString record_text(const StreamSession& session);    // "r.nx · 1204 frames", a line per scan; empty: none
+QString scan_text(const StreamSession& session);      // "2: new darks"; empty: the first
+QString planes_text(const StreamSession& session);    // "24 sent, 3.2 a second"; empty: there are no links
 
 // Above this share of lost frames in the last window the images say so.
 inline constexpr double notable_loss = 0.1;

@@ -1,4 +1,5 @@
 // The main window's dock of a scan that arrives while the sample turns: when it is shown, and what it says elsewhere.
+#include <QFileInfo>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -7,6 +8,7 @@
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_dock.h"
 #include "widgets/stream/stream_form.h"
+#include "widgets/views/panes/image_pane.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
@@ -43,9 +45,18 @@ void MainWindow::connect_stream() {
     messages_.add(LogLevel::error, {}, why);
     notices_->show_error(why);
   });
-  connect(stream_session_, &StreamSession::recorded, this, [this](const QString& path, const QString& text) {
-    messages_.add(LogLevel::info, {}, text);
-    notices_->show_done(text, {{tr("Open the record"), [this, path] { files_->open(path); }}});
+  connect(stream_session_, &StreamSession::recorded, this, [this](const QStringList& paths, const QStringList& texts) {
+    for (const QString& text : texts) messages_.add(LogLevel::info, {}, text);
+    const QString text =
+        paths.size() == 1
+            ? texts.front()
+            : tr("Recorded %1 scans, the last one as %2").arg(paths.size()).arg(QFileInfo(paths.back()).fileName());
+    notices_->show_done(text, {{tr("Open the record"), [this, path = paths.back()] { files_->open(path); }}});
+  });
+  connect(&session_, &LiveSession::picture_ready, this, [this](const QString& view, const live::Picture& picture) {
+    if (!stream_session_->is_open()) return;
+    for (const ImagePane* pane : views_->visible_panes())
+      if (pane->view() == view) stream_session_->send_plane(view, pane->kind_text(), picture);
   });
 }
 

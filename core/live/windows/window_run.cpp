@@ -126,6 +126,7 @@ void WindowRun::compute_windows() {
 Result<void> WindowRun::compute(const stream::Window& window) {
   ComputedWindow made;
   made.index = window.index;
+  made.scan = window.views.front().frame->scan;
   for (const stream::Window::View& view : window.views) made.views.push_back(*view.frame->number);
   made.lost = window.lost;
   made.time = window.newest;

@@ -2,8 +2,8 @@
 #include "core/stream/live_stream.h"
 
 #include <QTemporaryDir>
-#include <algorithm>
 #include <limits>
+#include <mutex>
 
 #include "core/stream/frames/grey_view.h"
 #include "tests/support/patience.h"
@@ -19,9 +19,9 @@ namespace {
 struct Stream {
   QTemporaryDir folder;
   test::StreamSender sender{folder.path()};
+  LiveStreamOptions options;
   std::unique_ptr<LiveStream> live;
   [[nodiscard]] bool open() {
-    LiveStreamOptions options;
     options.receiver.address = sender.address().toStdString();
     options.receiver.end = SocketEnd::binds;
     auto opened = LiveStream::open(options);
@@ -29,9 +29,16 @@ struct Stream {
     return live != nullptr && sender.open();
   }
   [[nodiscard]] bool has(int64_t frames) {
-    return QTest::qWaitFor([&] { return live->intake().counts().taken() == frames; }, test::patience_ms);
+    return QTest::qWaitFor([&] { return live->scans().counts().taken() == frames; }, test::patience_ms);
   }
 };
+
+RecorderOptions record(const std::filesystem::path& name) {
+  RecorderOptions options;
+  options.name = name;
+  options.rules = io::no_inputs(io::Overwrite::refuse);
+  return options;
+}
 
 }  // namespace
 
@@ -44,37 +51,70 @@ class LiveStreamTest : public QObject {
     QVERIFY(s.sender.send(FrameKind::dark, 0, 3, 5, 6) && s.sender.send(FrameKind::flat, 3, 4, 5, 6) &&
             s.sender.send(FrameKind::view, 7, 500, 5, 6) && s.has(507));
     const std::filesystem::path name = s.folder.filePath("r.nx").toStdString();
-    QVERIFY(!s.live->is_recording());
-    QVERIFY(s.live->begin_record(name, io::no_inputs(io::Overwrite::refuse)).ok());
-    QVERIFY(!s.live->begin_record(name, io::no_inputs(io::Overwrite::refuse)).ok());  // one goes on
+    Scans& scans = s.live->scans();
+    QVERIFY(!scans.is_recording());
+    QVERIFY(scans.begin_record(record(name)).ok());
+    QVERIFY(!scans.begin_record(record(name)).ok());  // one goes on
     QVERIFY(s.sender.send(FrameKind::view, 507, 20, 5, 6) && s.has(527));
-    QTRY_COMPARE(s.live->recorded(), int64_t{27});
-    const auto record = s.live->end_record();
-    QVERIFY(record.ok() && record.value().has_value());
-    QCOMPARE(record.value()->views, int64_t{20});
-    QCOMPARE(record.value()->flats, int64_t{4});
-    QCOMPARE(record.value()->darks, int64_t{3});
-    // Row numbers follow frame numbers: without new numbers of the references 500 rows would be lost.
-    QVERIFY(record.value()->lost <= RecordRows::room_before);
-    QVERIFY(!s.live->is_recording());
+    QTRY_COMPARE(scans.recorded(), int64_t{27});
+    const auto ended = scans.end_record();
+    QVERIFY(ended.ok());
+    QCOMPARE(ended.value().size(), std::size_t{1});
+    QCOMPARE(ended.value()[0].views, int64_t{20});
+    QCOMPARE(ended.value()[0].flats, int64_t{4});
+    QCOMPARE(ended.value()[0].darks, int64_t{3});
+    // Row numbers follow frame numbers: the 500 views before it are not lost ones.
+    QCOMPARE(ended.value()[0].lost, int64_t{0});
+    QVERIFY(!scans.is_recording());
     // The stream goes on, and another record may begin; that name is taken.
-    QVERIFY(!s.live->begin_record(name, io::no_inputs(io::Overwrite::refuse)).ok());
-    QVERIFY(s.live->begin_record(s.folder.filePath("r2.nx").toStdString(), io::no_inputs(io::Overwrite::refuse)).ok());
-    QVERIFY(!s.live->end_record().value().has_value());  // no frame came
+    QVERIFY(!scans.begin_record(record(name)).ok());
+    QVERIFY(scans.begin_record(record(s.folder.filePath("r2.nx").toStdString())).ok());
+    QVERIFY(scans.end_record().value().empty());  // no frame came
   }
 
-  void references_keep_their_numbers_where_they_follow() {
-    const std::vector<FramePtr> flats = {test::shared_frame(0, FrameKind::flat),
-                                         test::shared_frame(1, FrameKind::flat)};
-    const auto numbers = [](const std::vector<FramePtr>& frames) {
-      return std::pair(*frames.front()->number, *frames.back()->number);
+  void another_scan_begins_windows_and_counts_of_its_own() {
+    Stream s;
+    s.options.windows = {10, 5};
+    std::mutex mutex;
+    std::vector<std::shared_ptr<const Window>> windows;
+    int begun = 0;
+    s.options.window = [&](std::shared_ptr<const Window> window) {
+      const std::lock_guard lock(mutex);
+      windows.push_back(std::move(window));
     };
-    QCOMPARE(numbers(renumbered_before(flats, test::stream_frame(2), Numbering::through_all_kinds)),
-             (std::pair<int64_t, int64_t>(0, 1)));
-    QCOMPARE(numbers(renumbered_before(flats, test::stream_frame(900), Numbering::through_all_kinds)),
-             (std::pair<int64_t, int64_t>(898, 899)));
-    QCOMPARE(numbers(renumbered_before(flats, test::stream_frame(900), Numbering::per_kind)),
-             (std::pair<int64_t, int64_t>(0, 1)));
+    s.options.windows_begin = [&] { ++begun; };
+    QVERIFY(s.open());
+    QVERIFY(s.sender.send(FrameKind::flat, 0, 2, 5, 6) && s.sender.send(FrameKind::view, 2, 10, 5, 6) &&
+            s.sender.send(FrameKind::view, 15, 1, 5, 6) && s.has(13));
+    QCOMPARE(s.live->status().lost_share, 3.0 / 10);
+    QVERIFY(s.sender.send(FrameKind::flat, 16, 2, 7, 6) && s.sender.send(FrameKind::view, 18, 10, 7, 6) && s.has(25));
+    QTRY_COMPARE(s.live->status().windows, int64_t{2});
+    const StreamStatus status = s.live->status();
+    QCOMPARE(status.scan, int64_t{2});
+    QCOMPARE(begun, 1);
+    QCOMPARE(status.missing.size(), std::size_t{3});  // of the first scan
+    QCOMPARE(status.lost_share, 0.0);
+    QCOMPARE(status.newest_view->rows, int64_t{7});
+    const std::lock_guard lock(mutex);
+    QCOMPARE(windows.back()->index, int64_t{0});
+    QCOMPARE(windows.back()->views.front().frame->rows, int64_t{7});
+    QCOMPARE(windows.back()->flats.size(), std::size_t{2});
+  }
+
+  void a_log_is_received_next_to_the_frames() {
+    Stream s;
+    test::LogSender log(s.folder.path());
+    s.options.log = log.address().toStdString();
+    QVERIFY(s.open());
+    QVERIFY(log.send("load", 5.5, "N") && log.send("load", 5.5, "N") && log.send("", 1, ""));  // the last has no name
+    QTRY_COMPARE(s.live->status().bad_lines, int64_t{1});
+    const auto values = s.live->scans().values().series();
+    QCOMPARE(values.at("load").count, int64_t{2});
+    QCOMPARE(values.at("load").value, (std::vector<double>{5.5, 5.5}));
+    QCOMPARE(values.at("load").unit, std::string("N"));
+    s.live->close();  // the counts stay, the addresses are free
+    QCOMPARE(s.live->status().bad_lines, int64_t{1});
+    QVERIFY(LiveStream::open(s.options).ok());
   }
 
   void lost_frames_and_a_camera_that_stops_are_in_the_status() {
@@ -89,23 +129,7 @@ class LiveStreamTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(s.live->status().silent, test::patience_ms);
     QVERIFY(s.sender.send(FrameKind::view, 80, 1, 5, 6) && s.has(66));
     QTRY_VERIFY(!s.live->status().silent);
-    QCOMPARE(s.live->values().at("temperature").value.size(), std::size_t{66});
-  }
-
-  void curves_are_bounded_and_keep_their_newest_points() {
-    ValueCurves curves;
-    const std::size_t points = 5 * ValueCurves::max_points;
-    for (std::size_t i = 0; i < points; ++i)
-      curves.add({"load", static_cast<double>(i), "N"}, 100 + static_cast<double>(i));
-    for (std::size_t i = 0; i < 2 * ValueCurves::max_names; ++i) curves.add({"n" + std::to_string(i), 1, ""}, 5000);
-    curves.add({"load", no_time, "N"}, 0);
-    const auto all = curves.curves();
-    QCOMPARE(all.size(), ValueCurves::max_names);
-    const ValueCurve& load = all.at("load");
-    QVERIFY(load.value.size() <= ValueCurves::max_points);
-    QCOMPARE(load.value.back(), static_cast<double>(points - 1));
-    QCOMPARE(load.time, load.value);  // also what is left belongs together
-    QVERIFY(std::is_sorted(load.time.begin(), load.time.end()));
+    QCOMPARE(s.live->scans().values().series().at("temperature").value.size(), std::size_t{66});
   }
 
   void a_grey_view_shows_what_the_frame_has_data() {

@@ -1,4 +1,4 @@
-// Scans of one stream: what begins another one, what its record is called, what it waits for, and the geometry in it.
+// Scans of one stream: what begins another one, what its record is called, and the geometry in it.
 #include "core/stream/scans.h"
 
 #include <QTemporaryDir>
@@ -15,7 +15,6 @@
 namespace tl::scans_test {
 
 using namespace tl::stream;
-using tl::test::shared_frame;
 using tl::test::stream_frame;
 using Numbers = std::vector<int64_t>;
 namespace fs = std::filesystem;
@@ -47,12 +46,21 @@ class ScansTest : public QObject {
 
   ScansOptions options() {
     ScansOptions o;
-    o.record.emplace();
-    o.record->name = path("r.nx");
-    o.record->rules = io::no_inputs(io::Overwrite::refuse);
     o.begun = [this](int64_t, const std::string& because, const fs::path&) { reasons_.push_back(because); };
     return o;
   }
+  RecorderOptions record() const {
+    RecorderOptions o;
+    o.name = path("r.nx");
+    o.rules = io::no_inputs(io::Overwrite::refuse);
+    return o;
+  }
+  // A stream that is recorded from its first frame on.
+  struct Recorded : Scans {
+    Recorded(ScansOptions options, RecorderOptions record) : Scans(std::move(options)) {
+      if (!begin_record(std::move(record)).ok()) qFatal("no record begins");
+    }
+  };
   static void take(Scans& scans, std::initializer_list<int64_t> numbers, FrameKind kind, int64_t rows = 3) {
     for (const int64_t i : numbers) scans.take(stream_frame(i, kind, rows), array());
   }
@@ -70,7 +78,7 @@ class ScansTest : public QObject {
   }
 
   void another_shape_begins_a_scan() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1}, FrameKind::flat);
     take(scans, {2, 3, 5}, FrameKind::view);
     take(scans, {7, 8}, FrameKind::view, 4);
@@ -81,7 +89,7 @@ class ScansTest : public QObject {
     QCOMPARE(scans.counts().views, 7);
     QCOMPARE(scans.counts().refused, 0);
     QCOMPARE(scans.missing(), Numbers{4});
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records.size(), std::size_t(2));
     QCOMPARE(records[0].path, path("r.nx"));
     QCOMPARE(records[0].views, 4);
@@ -91,7 +99,7 @@ class ScansTest : public QObject {
   }
 
   void new_darks_begin_a_scan_and_new_flats_do_not() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 2}, FrameKind::dark);
     take(scans, {3}, FrameKind::flat);
     take(scans, {4, 5}, FrameKind::view);
@@ -107,7 +115,7 @@ class ScansTest : public QObject {
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
     QCOMPARE(scans.missing(), Numbers{});
     QCOMPARE(scans.counts().duplicates, 1);
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[0].views, 5);
     QCOMPARE(records[0].darks, 3);
     QCOMPARE(records[1].views, 2);
@@ -115,7 +123,7 @@ class ScansTest : public QObject {
   }
 
   void a_sender_that_counts_from_0_again_is_recognised_by_its_darks() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     for (int turn = 0; turn < 2; ++turn) {
       Frame dark = stream_frame(0, FrameKind::dark);
       dark.pixels[0] = static_cast<std::byte>(turn);
@@ -125,11 +133,11 @@ class ScansTest : public QObject {
     }
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
     QCOMPARE(scans.counts().views, 6);
-    QCOMPARE(scans.finish().or_throw().size(), std::size_t(2));
+    QCOMPARE(scans.end_record().or_throw().size(), std::size_t(2));
   }
 
   void darks_after_the_views_belong_to_a_scan_that_has_none() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1, 2}, FrameKind::view);
     take(scans, {3, 4}, FrameKind::dark);
     QCOMPARE(scans.scans(), 1);
@@ -139,7 +147,7 @@ class ScansTest : public QObject {
     take(scans, {7, 8}, FrameKind::view);
     take(scans, {9, 10}, FrameKind::dark);
     QCOMPARE(reasons_, std::vector<std::string>{"new darks"});
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[0].views, 5);
     QCOMPARE(records[0].darks, 4);
     QCOMPARE(records[1].darks, 2);
@@ -168,7 +176,7 @@ class ScansTest : public QObject {
   }
 
   void another_geometry_and_another_announcement_begin_a_scan() {
-    Scans scans(options());
+    Recorded scans(options(), record());
     StreamGeometry geometry;
     geometry.rows = 3;
     geometry.cols = 4;
@@ -193,7 +201,7 @@ class ScansTest : public QObject {
     scans.take(ScanSettings{1, 0, false}, tomop());
     views();
     QCOMPARE(reasons_, (std::vector<std::string>{"another geometry", "the sender announces a scan"}));
-    QCOMPARE(scans.finish().or_throw().size(), std::size_t(3));
+    QCOMPARE(scans.end_record().or_throw().size(), std::size_t(3));
     QVERIFY(std::abs(test::hdf5_numbers(path("r-2.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
     QVERIFY(std::abs(test::hdf5_numbers(path("r-3.nx"), "/entry/sample/rotation_angle")[1] - 55) < 1e-9);
   }
@@ -204,78 +212,12 @@ class ScansTest : public QObject {
       std::FILE* file = std::fopen(path("r-2.nx").c_str(), "w");
       std::fclose(file);
     }
-    Scans scans(options());
+    Recorded scans(options(), record());
     take(scans, {0, 1}, FrameKind::view);
     take(scans, {2, 3}, FrameKind::view, 4);
-    const auto records = scans.finish().or_throw();
+    const auto records = scans.end_record().or_throw();
     QCOMPARE(records[1].path, path("r-3.nx"));
     QCOMPARE(fs::file_size(path("r-2.nx")), std::uintmax_t(0));
-  }
-
-  void a_trigger_of_the_log_begins_the_record() {
-    ScansOptions o = options();
-    o.trigger = Trigger::parse("load > 5").or_throw();
-    o.before = 1e6;
-    Scans scans(o);
-    TimedValue early;
-    early.name = "temperature";
-    early.value = 300;
-    early.time = 1;
-    scans.add(LogLines{{early}, 0});
-    take(scans, {0}, FrameKind::dark);
-    take(scans, {1}, FrameKind::flat);
-    take(scans, {1000, 1001}, FrameKind::view);
-    TimedValue load;
-    load.name = "load";
-    load.value = 5;
-    load.time = 7;
-    scans.add(LogLines{{load}, 2});
-    QVERIFY(!scans.has_triggered());
-    load.value = 5.5;
-    scans.add(LogLines{{load}, 0});
-    QVERIFY(scans.has_triggered());
-    take(scans, {1002, 999}, FrameKind::view);  // 999 came before the record, by its number
-    load.time = 8;
-    scans.add(LogLines{{load}, 0});
-    QCOMPARE(scans.bad_lines(), 2);
-    QCOMPARE(scans.values().summaries().front().count, 3);
-    QCOMPARE(scans.values().summaries().front().highest, 5.5);
-    const EndedRecord record = scans.finish().or_throw().front();
-    QCOMPARE(record.views, 3);
-    QCOMPARE(record.flats, 1);
-    QCOMPARE(record.darks, 1);
-    QCOMPARE(record.lost, 0);
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"),
-             (std::vector<double>{0, 1, 1000, 1001, 1002}));
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load/value"), (std::vector<double>{5, 5.5, 5.5}));
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/temperature/value"), (std::vector<double>{300}));
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/logs/load/time"), (std::vector<double>{7, 7, 8}));
-  }
-
-  void a_trigger_that_never_holds_records_nothing() {
-    ScansOptions o = options();
-    o.trigger = Trigger::parse("load > 5").or_throw();
-    o.before = 0;
-    Scans scans(o);
-    take(scans, {0, 1, 2}, FrameKind::view);
-    QVERIFY(scans.finish().or_throw().empty());
-    QVERIFY(fs::is_empty(dir_->path().toStdString()));
-  }
-
-  void a_gate_keeps_the_seconds_before_it_opens() {
-    RecorderOptions o = *options().record;
-    Recorder recorder(o);
-    RecordGate gate(recorder, 1.0, int64_t{1} << 20);
-    QVERIFY(gate.add(shared_frame(0, FrameKind::flat)));
-    for (int64_t i = 1; i <= 20; ++i) QVERIFY(gate.add(shared_frame(i)));  // four in a second
-    gate.open(1000 + 0.25 * 20);
-    QVERIFY(gate.add(shared_frame(21)));
-    QVERIFY(!gate.was_short());
-    const auto record = recorder.finish().or_throw();
-    QCOMPARE(record->views, 6);
-    QCOMPARE(record->lost, 0);
-    QCOMPARE(test::hdf5_numbers(path("r.nx"), "/entry/instrument/detector/frame_number"),
-             (std::vector<double>{0, 16, 17, 18, 19, 20, 21}));
   }
 
   // The vectors of a circular scan give the geometry that its angles give.
@@ -294,7 +236,7 @@ class ScansTest : public QObject {
     geometry.views = 5;
     geometry.vectors = astra_vectors(angles, cone ? 100 : 0, cone ? 50 : 0, 0.5);
     {
-      Scans scans(options());
+      Recorded scans(options(), record());
       scans.take(geometry, tomop());
       scans.take(stream_frame(0, FrameKind::flat), tomop());
       for (const int64_t i : {0, 1, 3, 4}) {  // 2 is lost
@@ -302,7 +244,7 @@ class ScansTest : public QObject {
         view.angle.reset();
         scans.take(std::move(view), tomop());
       }
-      QVERIFY(scans.finish().ok());
+      QVERIFY(scans.end_record().ok());
     }
     const auto scan = io::open_scan(path("r.nx")).or_throw();
     const io::ScanInfo& info = scan->info();
@@ -332,10 +274,10 @@ class ScansTest : public QObject {
     geometry.source_to_axis = 120;
     geometry.axis_to_detector = 60;
     geometry.pitch_u = geometry.pitch_v = 0.25;
-    Scans scans(options());
+    Recorded scans(options(), record());
     scans.take(geometry, tomop());
     take(scans, {0, 1}, FrameKind::view);
-    QVERIFY(scans.finish().ok());
+    QVERIFY(scans.end_record().ok());
     const auto scan = io::open_scan(path("r.nx")).or_throw();
     QCOMPARE(scan->info().beam, Beam::cone);
     QCOMPARE(scan->info().source_to_axis->value, 120.0);

@@ -1,8 +1,10 @@
 // Numbers next to the frames: comparisons that trigger a record, and the lines of a log.
+#include <algorithm>
 #include <cmath>
 
 #include "core/stream/values/log_lines.h"
 #include "core/stream/values/trigger.h"
+#include "core/stream/values/value_log.h"
 #include "tests/support/test_case.h"
 
 namespace tl::stream_values_test {
@@ -47,6 +49,44 @@ class StreamValuesTest : public QObject {
     QVERIFY(holds("ring current == 0", 0) && holds("ring current != 0", 1));
     QVERIFY(!holds("load > 5", 6));
     QCOMPARE(Trigger::parse(" load>=5 ").or_throw().text(), std::string("load >= 5"));
+  }
+
+  void curves_are_bounded_and_keep_their_newest_points() {
+    ValueLog values;
+    const std::size_t points = 5 * ValueLog::max_points;
+    for (std::size_t i = 0; i < points; ++i)
+      values.add({"load", static_cast<double>(i), "N"}, 100 + static_cast<double>(i));
+    for (std::size_t i = 0; i < 2 * ValueLog::max_names; ++i) values.add({"n" + std::to_string(i), 1, ""}, 5000);
+    values.add({"load", no_time, "N"}, 0);
+    const auto all = values.series();
+    QCOMPARE(all.size(), ValueLog::max_names);
+    const ValueSeries& load = all.at("load");
+    QVERIFY(load.value.size() <= ValueLog::max_points);
+    QCOMPARE(load.value.back(), static_cast<double>(points - 1));
+    QCOMPARE(load.time, load.value);  // also what is left belongs together
+    QVERIFY(std::is_sorted(load.time.begin(), load.time.end()));
+    QCOMPARE(load.count, static_cast<int64_t>(points));
+    QCOMPARE(load.mean, (static_cast<double>(points) - 1) / 2);
+    // As many names have curves as are plotted; the others are counted.
+    const auto plotted =
+        std::count_if(all.begin(), all.end(), [](const auto& one) { return !one.second.time.empty(); });
+    QCOMPARE(static_cast<std::size_t>(plotted), ValueLog::max_curves);
+    QCOMPARE(all.at("n500").count, int64_t{1});
+  }
+
+  void a_name_in_two_units_is_two_series() {
+    ValueLog values;
+    values.add({"load", 1, "N"}, 0);
+    values.add({"load", 1000, "mN"}, 1);
+    values.add({"load", 3, "N"}, 2);
+    const auto all = values.series();
+    QCOMPARE(all.size(), std::size_t{2});
+    QCOMPARE(all.at("load").unit, std::string("N"));
+    QCOMPARE(all.at("load").mean, 2.0);
+    QCOMPARE(all.at("load").time, (std::vector<double>{0, 2}));
+    QCOMPARE(all.at("load [mN]").last, 1000.0);
+    values.clear();
+    QVERIFY(values.series().empty());
   }
 
   void lines_of_a_log() {

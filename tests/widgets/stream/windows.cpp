@@ -3,6 +3,8 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QSpinBox>
+#include <map>
+#include <mutex>
 
 #include "core/learn/learning.h"
 #include "core/run/many/scan_list.h"
@@ -69,7 +71,7 @@ struct WindowStudio : test::Studio {
       if (p->kind_text() == QLatin1String("XY")) return *p;
     qFatal("there is no slice");
   }
-  [[nodiscard]] bool begin(const Graph& graph) {
+  [[nodiscard]] bool begin(const Graph& graph, const QString& send_to = {}) {
     window.resize(1440, 900);
     if (!open()) return false;
     document.reset(graph);
@@ -82,7 +84,9 @@ struct WindowStudio : test::Studio {
       QTest::keyClicks(box, QString::number(box->accessibleName() == "Window" ? disc.views : hop));
       QTest::keyClick(box, Qt::Key_Return);
     }
-    dock().form().set_choice({sender.address(), stream::ReceiverSocket::pull, stream::SocketEnd::binds});
+    StreamChoice choice{sender.address(), stream::ReceiverSocket::pull, stream::SocketEnd::binds};
+    choice.send = send_to;
+    dock().form().set_choice(choice);
     return press("Connect") && stream().is_open() && sender.open();
   }
   [[nodiscard]] bool send(FrameKind kind, int64_t count, double aside = 9) {
@@ -235,6 +239,63 @@ class StreamWindowsTest final : public QObject {
     QTRY_VERIFY2(s.caption().contains(" old"), qPrintable(s.caption()));
     QTRY_COMPARE(s.stream().state(), StreamState::silent);
     test::keep_picture(s.window, "stream-windows-lost");
+  }
+
+  void the_slices_on_screen_are_sent_to_other_programs() {
+    WindowStudio s;
+    const QString address = QStringLiteral("ipc://%1/planes").arg(s.folder.path());
+    QVERIFY(s.begin(pipeline(disc.axis), address));
+    std::mutex mutex;
+    std::map<int64_t, std::vector<std::vector<float>>> sent;  // by window
+    auto subscriber = stream::Receiver::open({address.toStdString(), stream::ReceiverSocket::subscribe},
+                                             {[&](const stream::Message& message, const stream::Wire&) {
+                                                const auto& plane = std::get<stream::Frame>(message);
+                                                std::vector<float> pixels(plane.pixels.size() / sizeof(float));
+                                                std::memcpy(pixels.data(), plane.pixels.data(), plane.pixels.size());
+                                                const std::lock_guard lock(mutex);
+                                                sent[plane.number.value_or(-1)].push_back(std::move(pixels));
+                                              },
+                                              [](const Error& error) { qWarning("%s", error.message().c_str()); }});
+    QVERIFY(subscriber.ok());
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views));
+    int64_t window = 0;
+    QVERIFY(s.shows(window));
+    const auto arrived = [&] {
+      const std::lock_guard lock(mutex);
+      const auto found = sent.find(window);
+      return found != sent.end() && std::any_of(found->second.begin(), found->second.end(), [&](const auto& pixels) {
+               return largest_difference(pixels, s.slice()) == 0;
+             });
+    };
+    // Those of the first windows may have been sent before it had subscribed.
+    constexpr int most = 20, wait_ms = 1000;
+    for (int i = 0; i < most && !QTest::qWaitFor(arrived, wait_ms); ++i) {
+      QVERIFY(s.send(FrameKind::view, hop));
+      QVERIFY(s.shows(++window));
+    }
+    QVERIFY(arrived());
+    QTRY_VERIFY(s.label("Slices").contains("sent"));
+  }
+
+  void another_scan_begins_other_windows() {
+    WindowStudio s;
+    QVERIFY(s.begin(pipeline(disc.axis)));
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views + hop));
+    QVERIFY(s.shows(1));
+    const std::vector<float> before = s.slice();
+    const double newest = s.pane().picture()->window.newest;
+    // New darks: a scan of its own, whose windows begin again.
+    QVERIFY(s.send_references());
+    QVERIFY(s.send(FrameKind::view, disc.views, -9));
+    QTRY_COMPARE(s.label("Scan"), QString("2: new darks"));
+    QVERIFY(test::wait_for_work([&] {
+      const auto& picture = s.pane().picture();
+      return picture && picture->window.index == 0 && picture->window.newest > newest && picture->final;
+    }));
+    QVERIFY(largest_difference(before, s.slice()) > 0.3 * disc.attenuation);
+    QCOMPARE(s.stream().status().missing.size(), std::size_t{0});
   }
 
   void a_pinned_window_stays_next_to_those_that_follow() {

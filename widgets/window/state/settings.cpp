@@ -111,13 +111,16 @@ void Settings::remember_moved(const MovedFolder& moved) {
 std::vector<StreamChoice> Settings::streams() const {
   std::vector<StreamChoice> all;
   for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
-    const QStringList parts = line.split(QLatin1Char(' '));
-    constexpr int sockets = 3;
-    if (parts.size() != 3) continue;
+    // Those with spaces are of an earlier version, and have the first three parts alone.
+    QStringList parts = line.split(QLatin1Char(line.contains(QLatin1Char('\t')) ? '\t' : ' '));
+    constexpr int sockets = 3, all_parts = 9;
+    if (parts.size() < 3) continue;
+    parts.resize(all_parts);
     const int socket = parts[1].toInt();
     if (socket < 0 || socket >= sockets) continue;
     all.push_back({parts[0], static_cast<stream::ReceiverSocket>(socket),
-                   parts[2] == QLatin1String("binds") ? stream::SocketEnd::binds : stream::SocketEnd::connects});
+                   parts[2] == QLatin1String("binds") ? stream::SocketEnd::binds : stream::SocketEnd::connects,
+                   parts[3], parts[4], parts[5], parts[6], parts[7], parts[8].toDouble()});
   }
   return all;
 }
@@ -128,10 +131,16 @@ void Settings::add_stream(const StreamChoice& choice) {
   if (all.size() > streams_kept) all.resize(streams_kept);
   QStringList lines;
   for (const StreamChoice& c : all)
-    lines << QStringLiteral("%1 %2 %3")
-                 .arg(c.address)
-                 .arg(static_cast<int>(c.socket))
-                 .arg(c.end == stream::SocketEnd::binds ? QStringLiteral("binds") : QStringLiteral("connects"));
+    lines << QStringList{c.address,
+                         QString::number(static_cast<int>(c.socket)),
+                         c.end == stream::SocketEnd::binds ? QStringLiteral("binds") : QStringLiteral("connects"),
+                         c.log,
+                         c.send,
+                         c.plugin,
+                         c.plugin_back,
+                         c.trigger,
+                         QString::number(c.before)}
+                 .join(QLatin1Char('\t'));
   store_.setValue(QStringLiteral("streams"), lines);
 }
 

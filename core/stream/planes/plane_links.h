@@ -1,0 +1,47 @@
+// PlaneLinks: the programs that planes are sent to: a plug-in, and those that subscribe.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/stream/planes/plane_publisher.h"
+#include "core/stream/planes/plugin_link.h"
+
+namespace tl::stream {
+
+struct PlaneLinkOptions {
+  std::string send = {}, plugin = {};                // addresses; empty: there is none
+  std::string plugin_back = "tcp://127.0.0.1:5555";  // where the planes that the plug-in has changed are taken
+};
+
+// All functions may be called from any thread.
+class PlaneLinks {
+ public:
+  // `alarm`: from any thread. Errors: io (a port is taken), invalid (an address).
+  static Result<std::unique_ptr<PlaneLinks>> open(const PlaneLinkOptions& options,
+                                                  std::function<void(const std::string& what)> alarm);
+  PlaneLinks(const PlaneLinks&) = delete;
+  PlaneLinks& operator=(const PlaneLinks&) = delete;
+
+  // To the plug-in if there is one, and to the programs that subscribe: where there is a plug-in, what it makes of the
+  // plane. Never waits.
+  void send(Plane plane);
+  // Whether send() has anybody to send to, so that planes are worth computing.
+  [[nodiscard]] bool wants_planes() const { return publisher_ || plugin_; }
+  // Nothing without such a link.
+  [[nodiscard]] std::optional<PlaneCounts> sent() const;
+  [[nodiscard]] std::optional<PluginCounts> plugin() const;
+
+ private:
+  explicit PlaneLinks(std::function<void(const std::string& what)> alarm) : alarm_(std::move(alarm)) {}
+  void publish(const Plane& plane);
+
+  const std::function<void(const std::string& what)> alarm_;
+  std::unique_ptr<PlanePublisher> publisher_;
+  std::unique_ptr<PluginLink> plugin_;  // after the publisher, which its thread uses
+};
+
+}  // namespace tl::stream
