@@ -11,6 +11,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/live/windows/block_reader.h"
+#include "core/live/windows/sliding_views.h"
 #include "core/node/node_host_alone.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
@@ -122,24 +123,29 @@ struct Arrivals::Work {
   Executor& executor;
   const Graph& graph;  // without bypassed nodes
   const stream::Window& window;
-  BlockHost& host;
+  const std::shared_ptr<BlockHost> host;
   const NodeType* load = nullptr;
   std::shared_ptr<void> params;  // of the load node
   Hash key, lasting;
   std::map<std::string, Infos> infos;  // by leading node, of the whole window
 
   [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
-  // What the load node makes of some views.
+  // What the load node makes of some views, when it is asked for.
   Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
-    TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
+    TL_TRY(std::shared_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
     GivenOutput given;
     TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
     given.info = all.at(scan_port);
-    NodeRun run(node, host, executor.options().cancel);
-    run.region = given.region = full_region(given.info);
-    run.dtype = executor.options().dtype;
-    TL_TRY(load->from_reader(params.get(), *reader, run));
-    given.value = std::move(run.outputs.at(scan_port));
+    given.region = full_region(given.info);
+    given.read = [reader, node, type = load, choices = params, kept = host, &options = executor.options()](
+                     const Region& part, Samples samples) -> Result<Value> {
+      NodeRun run(node, *kept, options.cancel);
+      run.region = part;
+      run.dtype = options.dtype;
+      run.samples = samples;
+      TL_TRY(type->from_reader(choices.get(), *reader, run));
+      return std::move(run.outputs.at(scan_port));
+    };
     return given;
   }
 };
@@ -149,9 +155,28 @@ struct Arrivals::Kept {
   const int64_t stream = next_stream();
   int64_t blocks = 0;
   Hash settings;
-  BlockHost host;
-  std::map<int64_t, std::map<std::string, at::Tensor>> views;  // of each node that is given: [row, col]
+  std::shared_ptr<BlockHost> host = std::make_shared<BlockHost>();
+  std::map<std::string, SlidingViews> views;
+  // Nodes that have passed all views on as they are, such as a geometry: whose views they are.
+  std::map<std::string, std::string> passed;
   std::map<std::string, PixelKind> kinds;
+
+  void clear() {
+    views.clear();
+    passed.clear();
+  }
+  [[nodiscard]] std::string source_of(const std::string& node) const {
+    const auto found = passed.find(node);
+    return found == passed.end() ? node : found->second;
+  }
+  // Views that a node has passed on, which now makes others: it gets those of before for itself.
+  void separate(const std::string& node, const std::vector<int64_t>& rows) {
+    const auto found = passed.find(node);
+    if (found == passed.end()) return;
+    SlidingViews before = views.at(found->second);  // which has others already
+    passed.erase(found);
+    if (!rows.empty()) views[node].add(rows, before.joined(rows));
+  }
 };
 
 Arrivals::Arrivals(ArrivalOptions options) : options_(options), kept_(std::make_unique<Kept>()) {}
@@ -202,13 +227,13 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
     key.add(*dark->number);
     references.add(*dark->number);
   }
-  kept_->host.use(references.add(settings_of(used.graph, {load})).digest());
+  kept_->host->use(references.add(settings_of(used.graph, {load})).digest());
   leading_ = {load};
   TL_TRY(find_leading(work));
   const Hash chosen = settings_of(work.graph, leading_);
   work.key = key.add(chosen).digest();
   work.lasting = lasting.add(chosen).digest();
-  if (chosen != kept_->settings) kept_->views.clear();
+  if (chosen != kept_->settings) kept_->clear();
   kept_->settings = chosen;
   TL_TRY(make_views(work));
   return join(work);
@@ -242,25 +267,35 @@ Result<void> Arrivals::find_leading(Work& work) {
 
 // The load node's own output is made of the frames of each window: it is no work to keep.
 Result<void> Arrivals::make_views(Work& work) {
-  auto& kept = kept_->views;
-  const int64_t first = work.window.views.front().row;
-  kept.erase(kept.begin(), kept.lower_bound(first));
+  for (auto& [node, views] : kept_->views) views.drop_before(work.window.views.front().row);
   if (leading_.size() == 1) return ok();
+  const SlidingViews& made_before = kept_->views[kept_->source_of(leading_.back())];
   std::vector<stream::Window::View> missing;
-  for (const stream::Window::View& view : work.window.views)
-    if (kept.count(view.row) == 0) missing.push_back(view);
+  std::vector<int64_t> rows, rows_before;
+  for (const stream::Window::View& view : work.window.views) {
+    const bool is_made = made_before.has(view.row);
+    (is_made ? rows_before : rows).push_back(view.row);
+    if (!is_made) missing.push_back(view);
+  }
   if (missing.empty()) return ok();
   const std::string& load = leading_.front();
   TL_TRY(GivenOutput block, work.loaded(missing, load));
   block.key = Hasher().add("block").add(kept_->stream).add(++kept_->blocks).digest();
   const ExternalValues outside{{}, {{{load, scan_port}, std::move(block)}}};
+  at::Tensor last;
   for (std::size_t i = options_.gives_all ? 1 : leading_.size() - 1; i < leading_.size(); ++i) {
     const std::string& node = leading_[i];
     TL_TRY(const Value value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
     const auto& made = std::get<Projections>(value);
     kept_->kinds[node] = made.kind;
-    for (std::size_t v = 0; v < missing.size(); ++v)
-      kept[missing[v].row][node] = made.data.select(0, static_cast<int64_t>(v));
+    const bool is_passed = last.defined() && last.is_set_to(made.data);
+    last = made.data;
+    if (is_passed && kept_->views[node].empty()) {
+      kept_->passed[node] = kept_->source_of(leading_[i - 1]);
+      continue;
+    }
+    kept_->separate(node, rows_before);
+    kept_->views[node].add(rows, made.data);
   }
   views_made_ += std::ssize(missing);
   return ok();
@@ -276,18 +311,23 @@ Result<GivenOutputs> Arrivals::join(Work& work) const {
   const std::string& load = leading_.front();
   if (options_.gives_all || leading_.size() == 1) {
     TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
+    // Nodes that are not leading ones ask for it several times.
+    if (leading_.size() == 1) {
+      TL_TRY(given.value, given.read(given.region, Samples::floats));
+      given.read = nullptr;
+    }
     finish(load, std::move(given));
   }
+  std::vector<int64_t> rows;
+  for (const stream::Window::View& view : work.window.views) rows.push_back(view.row);
   for (std::size_t i = options_.gives_all ? 1 : std::max<std::size_t>(leading_.size() - 1, 1); i < leading_.size();
        ++i) {
     const std::string& node = leading_[i];
     GivenOutput given;
     given.info = work.infos.at(node).at(scan_port);
     given.region = full_region(given.info);
-    std::vector<at::Tensor> views;
-    for (const stream::Window::View& view : work.window.views) views.push_back(kept_->views.at(view.row).at(node));
     Projections joined;
-    joined.data = at::stack(views);
+    joined.data = kept_->views.at(kept_->source_of(node)).joined(rows);
     joined.geometry = std::get<ProjectionsInfo>(given.info).geometry;
     joined.kind = kept_->kinds.at(node);
     given.value = std::move(joined);
