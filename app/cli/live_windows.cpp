@@ -159,7 +159,7 @@ void LiveWindows::note_written(const stream::Frame& frame) {
 // Sums over all scans.
 void LiveWindows::add_to(Json& last_event) const {
   std::vector<double> stored, prepared, shown;
-  int64_t skipped = 0, views_made = 0;
+  int64_t skipped = 0, views_made = 0, views_filtered = 0;
   std::size_t windows = 0;
   for (const auto& [scan, run] : runs_) {
     for (const ComputedWindow& window : run->windows()) {
@@ -170,10 +170,12 @@ void LiveWindows::add_to(Json& last_event) const {
     windows += run->windows().size();
     skipped += run->skipped();
     views_made += run->views_made();
+    views_filtered += run->views_filtered();
   }
   last_event["windows"] = windows;
   last_event["skipped_windows"] = skipped;
   last_event["views_made"] = views_made;
+  last_event["views_filtered"] = views_filtered;
   last_event["latency_ms"] = {{"stored", latency(std::move(stored))},
                               {"prepared", latency(std::move(prepared))},
                               {"shown", latency(std::move(shown))}};

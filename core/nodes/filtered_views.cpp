@@ -11,6 +11,8 @@
 #include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"
+#include "core/values/crop.h"
+#include "gpu/correction/unusable_values.h"
 #include "gpu/filtering/fdk_weights.h"
 #include "gpu/projection/redundancy.h"
 #include "gpu/projection/view_weights.h"
@@ -88,6 +90,15 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
   return rays.defined() ? weighted * like(weighted, rays) : weighted;
 }
 
+Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r) {
+  TL_TRY(OperatorPtr ramp,
+         ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch, *task.params.filter,
+                                task.params.cutoff, task.params.extension.value_or(ops::RowExtension::smooth),
+                                r.cancel(), task.params.kernel}));
+  r.count(std::string(filtered_views_count), weighted.size(0));
+  return tl::apply(ramp, weighted.contiguous());
+}
+
 Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& given, ops::Redundancy kind,
                                     const ops::DetectorMargins& margins, NodeRun& r) {
   Projections in = given;
@@ -103,29 +114,114 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
   weighted = with_row_margin(weighted, task.row_margin);
   if (!task.params.filter) return weighted;
   if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
-  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), weighted.size(1), weighted.size(2), task.pitch,
-                                                  *task.params.filter, task.params.cutoff,
-                                                  task.params.extension.value_or(ops::RowExtension::smooth), r.cancel(),
-                                                  task.params.kernel}));
-  return tl::apply(ramp, weighted.contiguous());
+  return ramp_filtered(task, weighted, task.pitch, r);
+}
+
+void add_settings(const FilterTask& task, Hasher& hasher) {
+  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
+  for (const int64_t choice :
+       {number(task.params.filter), number(task.params.extension), static_cast<int64_t>(task.params.kernel),
+        static_cast<int64_t>(task.cone), task.row_margin})
+    hasher.add(choice);
+  hasher.add(task.params.cutoff);
 }
 
 // All that filtered views follow from. An axis that moves leaves them as they are in a parallel beam.
 Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy kind) {
-  const at::Tensor data = in.data.contiguous();
   Hasher hasher;
-  for (const int64_t n : data.sizes()) hasher.add(n);
-  hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
-  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
-  for (const int64_t choice :
-       {number(task.params.filter), number(task.params.extension), static_cast<int64_t>(task.params.kernel),
-        static_cast<int64_t>(task.cone), static_cast<int64_t>(kind), task.row_margin})
-    hasher.add(choice);
-  hasher.add(task.params.cutoff).add(task.pitch);
+  for (const int64_t n : in.data.sizes()) hasher.add(n);
+  if (in.contents.empty()) {
+    const at::Tensor data = in.data.contiguous();
+    hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
+  }
+  for (const Hash& view : in.contents) hasher.add(view);
+  add_settings(task, hasher);
+  hasher.add(static_cast<int64_t>(kind)).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
   for (const double v : by_angle ? ops::view_weights(in.geometry).or_throw().weights : in.geometry.vectors())
     hasher.add(v);
   return hasher.digest();
+}
+
+// All that a view follows from that is filtered without the weight of its angle, with columns at a pitch of 1.
+Hash content_of_view(const FilterTask& task, const Projections& in, int64_t view) {
+  Hasher hasher;
+  for (const int64_t n : in.data.sizes().slice(1)) hasher.add(n);
+  add_settings(task, hasher.add(in.contents[static_cast<std::size_t>(view)]));
+  if (task.cone == ConeWeights::none) return hasher.digest();
+  // The cosines follow from directions and ratios alone. Windows derive the same view from other angles next to it, by
+  // which its numbers may differ in their last digits; 1e-8 of the distance is far below a pixel.
+  const View& v = in.geometry.view(view);
+  const double distance = norm(v.detector - v.beam);
+  const auto add = [&](double ratio) { hasher.add(static_cast<int64_t>(std::llround(1e8 * ratio))); };
+  for (const Vec3& position : {v.beam, v.detector})
+    for (const double x : {position.x, position.y, position.z}) add(x / distance);
+  for (const Vec3& step : {v.u, v.v}) {
+    for (const double x : {step.x, step.y, step.z}) add(x / norm(step));
+    add(std::log(norm(step) / distance));
+  }
+  return hasher.digest();
+}
+
+// Whether views are filled from other views: what is made of them does not follow from themselves alone.
+bool need_other_views(const at::Tensor& views) {
+  constexpr double beam = 0.05;  // a constant view beyond it may be dead, see fill_unusable_values()
+  if (ops::fill_unusable_values(views, 0).found.any()) return true;
+  if (!ops::has_constant_view(views)) return false;
+  const at::Tensor least = views.amin({1, 2});
+  return (views.amax({1, 2}).eq(least) & least.abs().gt(beam)).any().item<bool>();
+}
+
+using KeptViews = std::vector<std::shared_ptr<at::Tensor>>;
+
+// The views of a window that are not kept are filtered and kept, without the weights of their angles. Empty if some
+// need other views.
+Result<KeptViews> kept_filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
+  constexpr int64_t block_bytes = int64_t{8} << 20;  // the memory of a block is kept until the last of its views is not
+  const int64_t count = in.geometry.views(), rows = in.data.size(1), cols = in.data.size(2);
+  const int64_t view_bytes = std::max<int64_t>(1, rows * cols * in.data.element_size());
+  const int64_t longest = std::max<int64_t>(4, block_bytes / view_bytes);
+  std::vector<Hash> keys;
+  KeptViews views;
+  for (int64_t i = 0; i < count; ++i) {
+    keys.push_back(content_of_view(task, in, i));
+    views.push_back(kept_view_memo<at::Tensor>(r, keys.back()));
+  }
+  const auto is_missing = [&](int64_t i) { return !views[static_cast<std::size_t>(i)]; };
+  for (int64_t begin = 0; begin < count; ++begin) {
+    int64_t end = begin;
+    while (end < count && end - begin < longest && is_missing(end)) ++end;
+    if (end == begin) continue;
+    const Projections block = crop(in, {{begin, end}, {0, rows}, {0, cols}});
+    if (need_other_views(block.data)) return KeptViews{};
+    report_truncation(task, block.data, {}, r);
+    at::Tensor weighted = block.data.contiguous();
+    if (task.cone == ConeWeights::fdk) {
+      TL_TRY(const OperatorPtr cosines, ops::make_fdk_weights(block.geometry));
+      weighted = tl::apply(cosines, weighted);
+    }
+    TL_TRY(const at::Tensor filtered, ramp_filtered(task, with_row_margin(weighted, task.row_margin), 1, r));
+    for (int64_t i = begin; i < end; ++i)
+      views[static_cast<std::size_t>(i)] = std::make_shared<at::Tensor>(filtered.select(0, i - begin));
+    begin = end - 1;
+  }
+  for (std::size_t i = 0; i < views.size(); ++i)
+    views[i] = view_memo<at::Tensor>(r, keys[i], view_bytes, [&] { return views[i]; });
+  return views;
+}
+
+// The same as weigh_and_filter() up to rounding: the filter is linear, so that a view may be weighted after it.
+Result<at::Tensor> weigh_kept_views(const FilterTask& task, const Projections& in, NodeRun& r) {
+  TL_TRY(const ops::ViewWeights angular, ops::view_weights(in.geometry));
+  TL_TRY(const KeptViews kept, kept_filtered_views(task, in, r));
+  if (kept.empty()) return weigh_and_filter(task, in, ops::Redundancy::none, {}, r);
+  at::Tensor all =
+      at::empty({in.data.size(0), in.data.size(1) + 2 * task.row_margin, in.data.size(2)}, in.data.options());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    at::Tensor view = all.select(0, static_cast<int64_t>(i));
+    at::mul_out(view, *kept[i], at::scalar_tensor(angular.weights[i] / task.pitch, at::kDouble));
+  }
+  return all;
 }
 
 }  // namespace
@@ -184,16 +280,23 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
                            std::to_string(task.row_margin) + " rows at " + format_quantity(v.detector.x, Unit::none) +
                            " " + format_quantity(v.detector.y, Unit::none) + " " +
                            format_quantity(v.detector.z, Unit::none);
+  // Views of a window of a stream, which the next windows share.
+  // Another block of a run has other rows, unless each needs all of them.
+  const bool rows_differ =
+      in.geometry.detector().rows < r.info<ProjectionsInfo>("projections").geometry.detector().rows;
+  const bool once = r.learning || (r.batch && rows_differ);
+  const bool windows_share_views = !once && task.params.filter && !in.contents.empty();
+  const bool rays_equal = chosen.kind == ops::Redundancy::none;
   const auto make = [&] {
+    if (windows_share_views && rays_equal)
+      return std::make_shared<at::Tensor>(weigh_kept_views(task, in, r).or_throw());
+    if (windows_share_views)
+      r.message(LogLevel::info, "ray weights follow the window: all of its views are filtered, not only new ones");
     report_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
   const ScanGeometry filtered_scan = with_row_margin(ops::with_detector_margins(in.geometry, margins), task.row_margin);
-  // Another block of a run has other rows, unless each needs all of them.
-  const bool rows_differ =
-      in.geometry.detector().rows < r.info<ProjectionsInfo>("projections").geometry.detector().rows;
-  if (r.learning || (r.batch && rows_differ))
-    return FilteredViews{*make(), filtered_scan, ops::with_detector_margins(in.vectors, margins)};
+  if (once) return FilteredViews{*make(), filtered_scan, ops::with_detector_margins(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());
   // On a GPU filtering is faster than copying the pixels back for their digest.
   if (r.device != "cpu") {

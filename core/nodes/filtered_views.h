@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/node/node_builder.h"
@@ -69,7 +70,8 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
       .help(
           "Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn "
           "of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its "
-          "reason.");
+          "reason. In a live scan views with equal weights are filtered once; with ray weights, those of every window "
+          "are.");
 }
 
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.
@@ -89,6 +91,9 @@ void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
       .advanced()
       .help("Slices are this many voxels wide and high.");
 }
+
+// What a reconstruction counts (NodeRun::count()): views that it filtered.
+inline constexpr std::string_view filtered_views_count = "filtered views";
 
 enum class ConeWeights { none, fdk };
 
@@ -115,7 +120,8 @@ struct FilteredViews {
   at::Tensor vectors;
 };
 // Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept for the run and beyond it unless
-// learning.
+// learning. Views of a window of a stream (Projections::contents) without ray weights are filtered once, however many
+// windows they are in, and weighted by their angles there afterwards, which is the same up to rounding.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
 // The same for views that are made and used once: nothing is kept. They belong to filtered_geometry(), with the row

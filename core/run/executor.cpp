@@ -220,7 +220,7 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 void Executor::give(GivenOutputs outputs) {
   for (const auto& [output, given] : outputs)
     TL_CHECK(given.key.has_value(), "an output is given for all calls without a key");
-  for (const std::string& node : resources_->give(std::move(outputs))) free_cache(node);
+  resources_->give(std::move(outputs));
 }
 
 Result<void> Executor::backward(const at::Tensor& value) {

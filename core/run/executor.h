@@ -47,7 +47,8 @@ class Executor {
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region, const ExternalValues& outside);
   // From now on these outputs, each with a key, replace what their nodes would compute, in all calls until the next
-  // give(); {} ends it. What was cached downstream of the former ones is dropped, but for what nodes have measured.
+  // give(); {} ends it. What was cached downstream of the former ones is dropped, but for what nodes have measured and,
+  // unless it ends, what they made of single views and have used since the last call (view_memo()).
   void give(GivenOutputs outputs);
   // A quick approximation of a region: the node runs on a subset of the views of its inputs, unless they are few or
   // cached already. Each node decides what it makes of fewer views; the result should resemble the true one.

@@ -4,6 +4,20 @@
 #include <ATen/ATen.h>
 
 namespace tl {
+namespace {
+
+// Other pixels of a view have another digest, the same ones in every window that has the view.
+std::vector<Hash> contents_of(const Projections& whole, const ScanRegion& part) {
+  if (whole.contents.empty()) return {};
+  std::vector<Hash> contents(whole.contents.begin() + part.views.begin, whole.contents.begin() + part.views.end);
+  const DetectorShape& detector = whole.geometry.detector();
+  if (part.rows == Range{0, detector.rows} && part.cols == Range{0, detector.cols}) return contents;
+  for (Hash& view : contents)
+    view = Hasher().add(view).add(part.rows.begin).add(part.rows.end).add(part.cols.begin).add(part.cols.end).digest();
+  return contents;
+}
+
+}  // namespace
 
 at::Tensor crop_vectors(const at::Tensor& vectors, const ScanRegion& part, const DetectorShape& whole) {
   if (!vectors.defined()) return vectors;
@@ -29,6 +43,7 @@ Projections crop(const Projections& whole, const ScanRegion& part) {
   out.data = pixels(whole.data.narrow(0, part.views.begin, part.views.size()));
   out.geometry = whole.geometry.crop(part);
   out.vectors = crop_vectors(whole.vectors, part, whole.geometry.detector());
+  out.contents = contents_of(whole, part);
   for (at::Tensor* t : {&out.references.flats, &out.references.darks})
     if (t->defined()) *t = pixels(*t);
   return out;

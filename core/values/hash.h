@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/values/values.h"
+#include "core/values/infos.h"
 
 namespace tl {
 

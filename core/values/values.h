@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/values/hash.h"
 #include "core/values/infos.h"
 
 namespace tl {
@@ -30,6 +31,10 @@ struct Projections {
   at::Tensor vectors;  // [view, 12] float64, defined only while something in the geometry is being learned
   PixelKind kind = PixelKind::counts;
   References references;
+  // A digest of the pixels of each view, so that what is made of a view by itself is found again in another region or
+  // window that has it. Empty: not known, as of all values but windows of a stream. Stays with pixels that a node
+  // passes on unchanged; the executor clears it where they changed.
+  std::vector<Hash> contents = {};
 };
 
 struct Volume {

@@ -142,12 +142,13 @@ def flats_that_come_later_are_warned_of(box):
 
 
 def a_view_is_made_once(box):
-    """However many windows it is in."""
+    """However many windows it is in; and filtered once for the slice, once for the volume."""
     live = Live(box, pipeline(box), "--window", 40, "--hop", 2)
     stream(box, scan_of(box), live, "--rate", 60)
     end, _ = live.end()
     assert end["windows"] >= 3, end
     assert 40 <= end["views_made"] <= 60, end
+    assert end["views_made"] <= end["views_filtered"] <= 2 * end["views_made"], end
 
 
 def gaps_and_late_frames(box):

@@ -11,10 +11,11 @@
 
 #include "core/graph/bypass.h"
 #include "core/live/windows/block_reader.h"
-#include "core/live/windows/sliding_views.h"
+#include "core/live/windows/view_ring.h"
 #include "core/node/node_host_alone.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 namespace {
@@ -85,6 +86,26 @@ bool divides_by_flats(const GraphNode& node, const Registry& registry) {
          choice_of(node, "reference") != "none";
 }
 
+// Of each view.
+std::vector<Hash> digests_of(const at::Tensor& views) {
+  const at::Tensor pixels = views.contiguous();
+  const auto* data = static_cast<const char*>(pixels.const_data_ptr());
+  const std::size_t bytes = pixels.nbytes() / static_cast<std::size_t>(pixels.size(0));
+  std::vector<Hash> digests(static_cast<std::size_t>(pixels.size(0)));
+  ops::parallel_for(0, pixels.size(0), 1, [&](int64_t first, int64_t last) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+      digests[i] =
+          Hasher().add(pixels.size(1)).add(pixels.size(2)).add(std::string_view(data + i * bytes, bytes)).digest();
+  });
+  return digests;
+}
+
+std::vector<int64_t> rows_of(std::span<const stream::Window::View> views) {
+  std::vector<int64_t> rows;
+  for (const stream::Window::View& view : views) rows.push_back(view.row);
+  return rows;
+}
+
 Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
   Hasher hasher;
   for (const std::string& id : nodes) {
@@ -130,20 +151,20 @@ struct Arrivals::Work {
   std::map<std::string, Infos> infos;  // by leading node, of the whole window
 
   [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
-  // What the load node makes of some views, when it is asked for.
+  // What the load node makes of some views, each time that a part of it is needed.
   Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
     TL_TRY(std::shared_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
     GivenOutput given;
     TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
     given.info = all.at(scan_port);
     given.region = full_region(given.info);
-    given.read = [reader, node, type = load, choices = params, kept = host, &options = executor.options()](
+    given.read = [reader, node, type = load, chosen = params, kept = host, &options = executor.options()](
                      const Region& part, Samples samples) -> Result<Value> {
       NodeRun run(node, *kept, options.cancel);
       run.region = part;
       run.dtype = options.dtype;
       run.samples = samples;
-      TL_TRY(type->from_reader(choices.get(), *reader, run));
+      TL_TRY(type->from_reader(chosen.get(), *reader, run));
       return std::move(run.outputs.at(scan_port));
     };
     return given;
@@ -156,26 +177,13 @@ struct Arrivals::Kept {
   int64_t blocks = 0;
   Hash settings;
   std::shared_ptr<BlockHost> host = std::make_shared<BlockHost>();
-  std::map<std::string, SlidingViews> views;
-  // Nodes that have passed all views on as they are, such as a geometry: whose views they are.
-  std::map<std::string, std::string> passed;
+  std::map<std::string, ViewRing> views;  // of each node that is given, but for a load node that others follow
+  std::map<int64_t, Hash> contents;       // digests of what the last of them has made
   std::map<std::string, PixelKind> kinds;
 
-  void clear() {
+  void forget() {
     views.clear();
-    passed.clear();
-  }
-  [[nodiscard]] std::string source_of(const std::string& node) const {
-    const auto found = passed.find(node);
-    return found == passed.end() ? node : found->second;
-  }
-  // Views that a node has passed on, which now makes others: it gets those of before for itself.
-  void separate(const std::string& node, const std::vector<int64_t>& rows) {
-    const auto found = passed.find(node);
-    if (found == passed.end()) return;
-    SlidingViews before = views.at(found->second);  // which has others already
-    passed.erase(found);
-    if (!rows.empty()) views[node].add(rows, before.joined(rows));
+    contents.clear();
   }
 };
 
@@ -233,7 +241,7 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
   const Hash chosen = settings_of(work.graph, leading_);
   work.key = key.add(chosen).digest();
   work.lasting = lasting.add(chosen).digest();
-  if (chosen != kept_->settings) kept_->clear();
+  if (chosen != kept_->settings) kept_->forget();
   kept_->settings = chosen;
   TL_TRY(make_views(work));
   return join(work);
@@ -265,39 +273,37 @@ Result<void> Arrivals::find_leading(Work& work) {
   }
 }
 
-// The load node's own output is made of the frames of each window: it is no work to keep.
+std::vector<std::string> Arrivals::kept_nodes() const {
+  if (!options_.gives_all || leading_.size() == 1) return {leading_.back()};
+  return {leading_.begin() + 1, leading_.end()};
+}
+
 Result<void> Arrivals::make_views(Work& work) {
-  for (auto& [node, views] : kept_->views) views.drop_before(work.window.views.front().row);
-  if (leading_.size() == 1) return ok();
-  const SlidingViews& made_before = kept_->views[kept_->source_of(leading_.back())];
+  const int64_t first = work.window.views.front().row;
+  auto& contents = kept_->contents;
+  contents.erase(contents.begin(), contents.lower_bound(first));
+  for (auto& [node, views] : kept_->views) views.drop_before(first);
   std::vector<stream::Window::View> missing;
-  std::vector<int64_t> rows, rows_before;
-  for (const stream::Window::View& view : work.window.views) {
-    const bool is_made = made_before.has(view.row);
-    (is_made ? rows_before : rows).push_back(view.row);
-    if (!is_made) missing.push_back(view);
-  }
+  for (const stream::Window::View& view : work.window.views)
+    if (contents.count(view.row) == 0) missing.push_back(view);
   if (missing.empty()) return ok();
   const std::string& load = leading_.front();
   TL_TRY(GivenOutput block, work.loaded(missing, load));
   block.key = Hasher().add("block").add(kept_->stream).add(++kept_->blocks).digest();
+  const std::vector<int64_t> rows = rows_of(missing);
   const ExternalValues outside{{}, {{{load, scan_port}, std::move(block)}}};
-  at::Tensor last;
-  for (std::size_t i = options_.gives_all ? 1 : leading_.size() - 1; i < leading_.size(); ++i) {
-    const std::string& node = leading_[i];
+  for (const std::string& node : kept_nodes()) {
     TL_TRY(const Value value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
     const auto& made = std::get<Projections>(value);
     kept_->kinds[node] = made.kind;
-    const bool is_passed = last.defined() && last.is_set_to(made.data);
-    last = made.data;
-    if (is_passed && kept_->views[node].empty()) {
-      kept_->passed[node] = kept_->source_of(leading_[i - 1]);
-      continue;
-    }
-    kept_->separate(node, rows_before);
     kept_->views[node].add(rows, made.data);
+    if (node != leading_.back()) continue;
+    const std::vector<Hash> digests = digests_of(made.data);
+    for (std::size_t v = 0; v < rows.size(); ++v) contents[rows[v]] = digests[v];
   }
-  views_made_ += std::ssize(missing);
+  // No other block is the same: what was computed for this one is not asked for again.
+  for (const std::string& node : leading_) work.executor.free_cache(node);
+  if (leading_.size() > 1) views_made_ += std::ssize(missing);
   return ok();
 }
 
@@ -309,27 +315,30 @@ Result<GivenOutputs> Arrivals::join(Work& work) const {
     all.emplace(OutputId{node, scan_port}, std::move(given));
   };
   const std::string& load = leading_.front();
-  if (options_.gives_all || leading_.size() == 1) {
+  // Images of it show a view or a row: it is made of the frames then.
+  if (options_.gives_all && leading_.size() > 1) {
     TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
-    // Nodes that are not leading ones ask for it several times.
-    if (leading_.size() == 1) {
-      TL_TRY(given.value, given.read(given.region, Samples::floats));
-      given.read = nullptr;
-    }
     finish(load, std::move(given));
   }
-  std::vector<int64_t> rows;
-  for (const stream::Window::View& view : work.window.views) rows.push_back(view.row);
-  for (std::size_t i = options_.gives_all ? 1 : std::max<std::size_t>(leading_.size() - 1, 1); i < leading_.size();
-       ++i) {
-    const std::string& node = leading_[i];
+  const std::vector<int64_t> rows = rows_of(work.window.views);
+  for (const std::string& node : kept_nodes()) {
     GivenOutput given;
     given.info = work.infos.at(node).at(scan_port);
     given.region = full_region(given.info);
     Projections joined;
-    joined.data = kept_->views.at(kept_->source_of(node)).joined(rows);
+    // The load node's output has flats and darks, with their positions in the window.
+    if (node == load) {
+      TL_TRY(const GivenOutput loaded, work.loaded(work.window.views, load));
+      auto first = std::get<ScanRegion>(given.region);
+      first.views = {0, 1};
+      TL_TRY(Value one, loaded.read(first, Samples::floats));
+      joined = std::get<Projections>(std::move(one));
+    }
+    joined.data = kept_->views.at(node).window(rows);
     joined.geometry = std::get<ProjectionsInfo>(given.info).geometry;
     joined.kind = kept_->kinds.at(node);
+    if (node == leading_.back())
+      for (const int64_t row : rows) joined.contents.push_back(kept_->contents.at(row));
     given.value = std::move(joined);
     finish(node, std::move(given));
   }

@@ -22,8 +22,9 @@ struct ArrivalOptions {
 };
 
 // On the compute thread. The nodes behind the load node that make each view from that view alone, and measure nothing,
-// run once for each view: on those that are new in a window, and after a change of their settings on all of them. For
-// each window:
+// run once for each view: on those that are new in a window, and after a change of their settings on all of them. The
+// views of a window are a part of the memory in which their results are kept (ViewRing), and have digests, by which
+// what is made of a view further on is found again (Projections::contents). For each window:
 //
 //   TL_TRY(GivenOutputs given, arrivals.outputs(executor, graph, window));
 //   executor.give(std::move(given));
@@ -64,6 +65,8 @@ class Arrivals {
   struct Kept;
   Result<void> find_leading(Work& work);
   Result<void> make_views(Work& work);
+  // Those of the leading nodes whose views are kept, in order.
+  [[nodiscard]] std::vector<std::string> kept_nodes() const;
   [[nodiscard]] Result<GivenOutputs> join(Work& work) const;
 
   const ArrivalOptions options_;

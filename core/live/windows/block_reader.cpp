@@ -44,7 +44,10 @@ class FrameReader final : public io::ScanReader {
   FrameReader(io::ScanInfo info, std::vector<stream::FramePtr> views, std::vector<stream::FramePtr> flats,
               std::vector<stream::FramePtr> darks)
       : ScanReader(io::FramePool::Sharing::none),
-        info_(std::move(info)), views_(std::move(views)), flats_(std::move(flats)), darks_(std::move(darks)) {}
+        info_(std::move(info)),
+        views_(std::move(views)),
+        flats_(std::move(flats)),
+        darks_(std::move(darks)) {}
 
   [[nodiscard]] const io::ScanInfo& info() const override { return info_; }
   [[nodiscard]] const std::shared_ptr<io::InputFiles>& inputs() const override { return inputs_; }

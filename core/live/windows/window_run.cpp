@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/nodes/filtered_views.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/common/caught_error.h"
 #include "core/run/common/deep_stack.h"
@@ -13,6 +14,14 @@ namespace tl {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+int64_t count_filtered(const Executor& executor) {
+  int64_t all = 0;
+  for (const auto& [node, stats] : executor.stats())
+    if (const auto count = stats.counts.find(std::string(filtered_views_count)); count != stats.counts.end())
+      all += count->second;
+  return all;
+}
 
 }  // namespace
 
@@ -111,6 +120,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   TL_TRY(pull_what_is_written(made));
   made.shown = now() - window.newest;
   if (measures_) made.found = found_values();
+  views_filtered_ = count_filtered(executor_);
   {
     const std::lock_guard lock(mutex_);
     if (const auto last = written_.find(window.newest); last != written_.end()) stored_.push_back(last->second);

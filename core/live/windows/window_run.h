@@ -61,6 +61,9 @@ class WindowRun {
   [[nodiscard]] const std::vector<double>& stored() const { return stored_; }
   [[nodiscard]] int64_t skipped() const { return windows_.skipped(); }
   [[nodiscard]] int64_t views_made() const { return arrivals_.views_made(); }
+  // How often a reconstruction of a window has filtered a view: once for each view, unless ray weights follow the
+  // window. Of each set of rows that is reconstructed by itself.
+  [[nodiscard]] int64_t views_filtered() const { return views_filtered_; }
   // Writes the outputs of the last window. Invalid if there was none.
   Result<RunReport> write();
 
@@ -81,6 +84,7 @@ class WindowRun {
   Arrivals arrivals_;
   std::vector<ComputedWindow> computed_;
   std::vector<double> stored_;
+  int64_t views_filtered_ = 0;
   std::optional<Error> failure_;
   std::mutex mutex_;
   std::map<double, double> written_;  // by arrival of a frame: how long it took [s]

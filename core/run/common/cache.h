@@ -14,6 +14,9 @@
 
 namespace tl {
 
+// owner: until its owner is dropped. use: drop_stale() leaves it while it is used between two calls.
+enum class Lifetime : uint8_t { owner, use };
+
 // One thread at a time. Objects are shared: dropping an entry frees its memory only when no other owner is left.
 class Cache {
  public:
@@ -22,9 +25,13 @@ class Cache {
   [[nodiscard]] std::shared_ptr<void> find(const Hash& key);
   [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // does not count as a use
   // `owner`: the node that made the object. Not stored if dropping all unpinned entries would not make enough room.
-  void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner = {});
+  void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner = {},
+           Lifetime lifetime = Lifetime::owner);
   void clear();                         // pinned entries, too; the owners stay pinned
   void drop(const std::string& owner);  // all entries of one owner
+  // Those of Lifetime::owner, and those of Lifetime::use that were neither put nor found since the last call; if none
+  // was, all of these stay.
+  void drop_stale(const std::string& owner);
   // Present and future entries of a pinned owner are not dropped to make room, until it is unpinned.
   void pin(const std::string& owner) { pinned_.insert(owner); }
   void unpin(const std::string& owner) { pinned_.erase(owner); }
@@ -39,6 +46,8 @@ class Cache {
     std::shared_ptr<void> object;
     int64_t bytes;
     std::string owner;
+    Lifetime lifetime;
+    bool used = true;  // since the last drop_stale()
   };
   using Entries = std::list<Entry>;
   Entries::iterator erase(Entries::iterator entry);

@@ -19,6 +19,7 @@ struct NodeStats {
   double seconds = 0;    // of all its functions, measurements and checks included
   double measuring = 0;  // of it, those of its newest measurement
   NodeWork work;         // of run(), accumulate() and finish() alone; without input that a memo spared them
+  std::map<std::string, int64_t> counts;  // by NodeRun::count()
   std::string device = "cpu";
   std::string why;  // why the node is on the CPU while the run uses a GPU; empty if there is nothing to explain
 };

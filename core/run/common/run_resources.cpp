@@ -63,6 +63,12 @@ CallOptions RunResources::use(CallOptions next) {
 
 CancelToken RunResources::use_cancel(CancelToken next) { return std::exchange(options_.cancel, std::move(next)); }
 
+void RunResources::give(GivenOutputs outputs) {
+  given_ = std::move(outputs);
+  for (const std::string& node : std::exchange(hang_on_given_, {}))
+    for (Cache* cache : {&host_cache_, &gpu_cache_}) given_.empty() ? cache->drop(node) : cache->drop_stale(node);
+}
+
 void RunResources::note_gpu_out_of_memory() { gpu_failed_ = gpu_out_of_memory_ = true; }
 
 void RunResources::leave_gpu(const std::string& reason) {

@@ -44,11 +44,9 @@ class RunResources {
 
   // Outputs that replace computed ones in all sessions.
   [[nodiscard]] const GivenOutputs& given() const { return given_; }
-  // Returns the nodes that hung on the former ones.
-  std::set<std::string> give(GivenOutputs outputs) {
-    given_ = std::move(outputs);
-    return std::exchange(hang_on_given_, {});
-  }
+  // Drops what nodes have cached that hung on the former ones; with {} also what they made of single views and still
+  // use (Lifetime::use).
+  void give(GivenOutputs outputs);
   void note_hangs_on_given(const std::string& node) { hang_on_given_.insert(node); }
 
   [[nodiscard]] InputStamps& stamps() { return stamps_; }

@@ -95,10 +95,12 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
   Projections out = std::get<Projections>(pieces.front());
   std::vector<View> views;
   std::vector<at::Tensor> flats, darks;
+  out.contents.clear();
   for (const Value& v : pieces) {
     const auto& p = std::get<Projections>(v);
     data.push_back(p.data);
     for (int64_t i = 0; axis == CutAxis::views && i < p.geometry.views(); ++i) views.push_back(p.geometry.view(i));
+    if (axis == CutAxis::views) out.contents.insert(out.contents.end(), p.contents.begin(), p.contents.end());
     if (p.references.flats.defined()) flats.push_back(p.references.flats);
     if (p.references.darks.defined()) darks.push_back(p.references.darks);
   }
@@ -106,6 +108,7 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
   DetectorShape detector = out.geometry.detector();
   detector.rows = out.data.size(1);
   if (axis == CutAxis::views) {
+    if (out.contents.size() != views.size()) out.contents.clear();
     out.geometry = ScanGeometry::from_views(out.geometry.beam(), detector, std::move(views)).or_throw();
     return out;
   }

@@ -116,7 +116,7 @@ std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
   }
   const std::string node = running.node;
   auto made = make();
-  cache.put(key, made, bytes, node);
+  cache.put(key, made, bytes, node, name.rfind(view_memo_mark, 0) == 0 ? Lifetime::use : Lifetime::owner);
   return made;
 }
 

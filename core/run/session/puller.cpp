@@ -40,6 +40,19 @@ void check_form(const Value& value, const Region& region, Samples samples) {
       value);
 }
 
+// Digests of views stay with pixels that came in with them and go out as they are.
+void clear_changed_contents(Value& output, const std::map<std::string, Value>& inputs) {
+  auto* out = std::get_if<Projections>(&output);
+  if (out == nullptr || out->contents.empty()) return;
+  for (const auto& [port, value] : inputs) {
+    const auto* in = std::get_if<Projections>(&value);
+    if (in != nullptr && in->contents == out->contents && in->data.const_data_ptr() == out->data.const_data_ptr() &&
+        in->data.sizes() == out->data.sizes() && in->data.strides() == out->data.strides())
+      return;
+  }
+  out->contents.clear();
+}
+
 // Pushes an evaluation as the current one, and pops it at the end of the scope.
 class CurrentEvaluation {
  public:
@@ -296,6 +309,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
     TL_CHECK(run.outputs.count(request.port) != 0, "a node did not give one of its outputs");
     Value& output = run.outputs.at(request.port);
     check_form(output, request.region, samples);
+    clear_changed_contents(output, run.inputs);
     output = move_to_device(std::move(output), r.device);
     wait_for_device(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();

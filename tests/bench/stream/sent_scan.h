@@ -17,9 +17,9 @@ struct SentScan {
 
   static constexpr int64_t darks = 2, flats = 3, first_view = darks + flats;  // numbers of frames, in this order
   [[nodiscard]] static stream::FrameKind kind(int64_t number) {
-    return number < darks           ? stream::FrameKind::dark
-           : number < first_view    ? stream::FrameKind::flat
-                                    : stream::FrameKind::view;
+    return number < darks        ? stream::FrameKind::dark
+           : number < first_view ? stream::FrameKind::flat
+                                 : stream::FrameKind::view;
   }
   // Counts of 16 bits. All rows are equal but for some counts.
   [[nodiscard]] stream::Frame frame(int64_t number) const {

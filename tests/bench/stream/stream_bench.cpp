@@ -7,8 +7,8 @@
 
 using namespace tl;
 
-// arguments: cases=windows,transport,studio views=60 hop=6 rows=647 cols=768 repeat=3 threads=2; of transport: frames=400
-// folder=/tmp; of the studio: rate=33 seconds=30 settled=10 (memory over ten minutes after the first:
+// arguments: cases=windows,transport,studio views=60 hop=6 rows=647 cols=768 repeat=3 threads=2; of transport:
+// frames=400 folder=/tmp; of the studio: rate=33 seconds=30 settled=10 (memory over ten minutes after the first:
 // cases=studio seconds=660 settled=60)
 int main(int argc, char** argv) {
   bench::Arguments a(argc, argv);

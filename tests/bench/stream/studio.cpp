@@ -1,10 +1,10 @@
 // The studio in use while frames come: how long images take, how long the window stalls, how its memory grows.
+#include <unistd.h>
 #include <QStandardPaths>
 #include <clocale>
 #include <fstream>
 #include <map>
 #include <thread>
-#include <unistd.h>
 
 #include "core/stream/sender.h"
 #include "core/stream/wires/wires.h"
@@ -41,9 +41,8 @@ class Detector {
     const Clock::time_point begin = Clock::now();
     const auto frames = static_cast<int64_t>(use.rate * use.seconds);
     for (; sent_ < frames; ++sent_) {
-      std::this_thread::sleep_until(
-          begin + std::chrono::duration_cast<Clock::duration>(
-                      std::chrono::duration<double>(static_cast<double>(sent_.load()) / use.rate)));
+      std::this_thread::sleep_until(begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                                                static_cast<double>(sent_.load()) / use.rate)));
       if (!sender->send(wire.encode(scan.frame(sent_)), {}).ok()) stop("sending failed");
     }
     done_ = true;
@@ -77,7 +76,8 @@ class ImageAges {
   explicit ImageAges(ui::LiveSession& session) {
     QObject::connect(&session, &ui::LiveSession::picture_ready, &session,
                      [this](const QString& view, const live::Picture& picture) {
-                       if (picture.window.index < 0 || !picture.image || last_[view] == picture.window.index + 1) return;
+                       if (picture.window.index < 0 || !picture.image || last_[view] == picture.window.index + 1)
+                         return;
                        last_[view] = picture.window.index + 1;
                        // After the events that are queued now, among them those that paint.
                        QTimer::singleShot(0, qApp, [this, newest = picture.window.newest] {
@@ -165,8 +165,8 @@ void time_studio(const SentScan& scan, const StudioUse& use, StreamTable& table)
   std::snprintf(remark, sizeof remark, "median %.0f ms, %zu images; %lld windows passed over; %lld of %lld frames",
                 1e3 * ages.at(0.5), ages.count(), static_cast<long long>(stream.skipped_windows()),
                 static_cast<long long>(status.counts.taken()), static_cast<long long>(sent));
-  table.add({"last frame of a hop to image, p95", 1e3 * ages.at(0.95), "ms", 500, 250, StreamTable::Better::less,
-             remark});
+  table.add(
+      {"last frame of a hop to image, p95", 1e3 * ages.at(0.95), "ms", 500, 250, StreamTable::Better::less, remark});
   double processor = 0, wall = 0;
   for (const auto& stall : app.stalls()) {
     processor = std::max(processor, stall.processor_ms);
@@ -178,8 +178,8 @@ void time_studio(const SentScan& scan, const StudioUse& use, StreamTable& table)
   const double before = middle_between(memory, 0, 0.1), after = middle_between(memory, 0.9, 1);
   std::snprintf(remark, sizeof remark, "%.0f MB after %.0f s, %.0f MB after %.0f s", before, use.settled, after,
                 use.seconds);
-  table.add({"memory grows by", before > 0 ? 100 * (after / before - 1) : 0, "%", 2, {}, StreamTable::Better::less,
-             remark});
+  table.add(
+      {"memory grows by", before > 0 ? 100 * (after / before - 1) : 0, "%", 2, {}, StreamTable::Better::less, remark});
   stream.close();
   studio.session.stop();
   studio.document.undo_stack().setClean();

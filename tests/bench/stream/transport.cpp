@@ -71,13 +71,14 @@ double receive_ours(const Transport& s, const std::string& address) {
   Intake intake({});
   std::atomic<int64_t> taken{0};
   std::chrono::steady_clock::time_point begin;
-  const auto receiver = Receiver::open({.address = address, .end = SocketEnd::binds},
-                                       {[&](Message message, const Wire& wire) {
-                                          intake.take(std::move(message), wire);
-                                          if (taken++ == 0) begin = std::chrono::steady_clock::now();
-                                        },
-                                        [](const Error&) { stop("a message is broken"); }})
-                            .or_throw();
+  const auto receiver =
+      Receiver::open({.address = address, .end = SocketEnd::binds}, {[&](Message message, const Wire& wire) {
+                                                                       intake.take(std::move(message), wire);
+                                                                       if (taken++ == 0)
+                                                                         begin = std::chrono::steady_clock::now();
+                                                                     },
+                                                                     [](const Error&) { stop("a message is broken"); }})
+          .or_throw();
   std::thread sender = sender_of(s, address);
   while (taken < s.frames) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -134,9 +135,8 @@ void compare(const Asked& asked, const Transport& s, int64_t repeat, const std::
   std::sort(times.begin(), times.end());
   const double seconds = times[times.size() / 2], share = shares[shares.size() / 2];
   const double gb_per_s = 2e-9 * static_cast<double>(s.frames * s.scan.rows * s.scan.cols) / seconds;
-  std::printf(
-      "{\"case\": \"%s\", \"frames\": %lld, \"seconds\": %.4f, \"gb_per_s\": %.2f, \"share_of_plain\": %.2f}\n",
-      asked.name, static_cast<long long>(s.frames), seconds, gb_per_s, share);
+  std::printf("{\"case\": \"%s\", \"frames\": %lld, \"seconds\": %.4f, \"gb_per_s\": %.2f, \"share_of_plain\": %.2f}\n",
+              asked.name, static_cast<long long>(s.frames), seconds, gb_per_s, share);
   std::fflush(stdout);
   char remark[32];
   std::snprintf(remark, sizeof remark, "%.2f GB/s", gb_per_s);
@@ -151,10 +151,12 @@ void time_transport(const SentScan& scan, int64_t frames, const fs::path& folder
   const Transport s{scan, frames, made};
   int64_t count = 0;
   const auto next = [&] { return s.address(("s" + std::to_string(count++)).c_str()); };
-  compare({"receiving, share of a bare loop's speed", 0.7, 0.9}, s, repeat, [&] { return receive_bare(s, next()); },
-          [&] { return receive_ours(s, next()); }, table);
-  compare({"recording, share of plain writes' speed", 0.6, 0.8}, s, repeat, [&] { return record_plain(s); },
-          [&] { return record_ours(s); }, table);
+  compare(
+      {"receiving, share of a bare loop's speed", 0.7, 0.9}, s, repeat, [&] { return receive_bare(s, next()); },
+      [&] { return receive_ours(s, next()); }, table);
+  compare(
+      {"recording, share of plain writes' speed", 0.6, 0.8}, s, repeat, [&] { return record_plain(s); },
+      [&] { return record_ours(s); }, table);
   fs::remove_all(s.folder);
 }
 

@@ -171,8 +171,7 @@ double middle_of(std::vector<double> values) {
 
 void print_parts(const char* name, const std::map<std::string, std::vector<double>>& parts) {
   std::printf("{\"case\": \"%s\"", name);
-  for (const auto& [part, seconds] : parts)
-    std::printf(", \"%s_ms\": %.1f", part.c_str(), 1e3 * middle_of(seconds));
+  for (const auto& [part, seconds] : parts) std::printf(", \"%s_ms\": %.1f", part.c_str(), 1e3 * middle_of(seconds));
   std::printf("}\n");
   std::fflush(stdout);
 }
@@ -230,8 +229,9 @@ void time_windows(const SentScan& scan, int64_t repeat, StreamTable& table) {
   print_parts("operators of a batch", of_operators);
   print_parts("batch", of_batch);
   print_parts("hop", of_hop);
-  table.add({"batch over its operators alone", middle_of(over_operators), "", 1.5, 1.25, StreamTable::Better::less,
-             std::to_string(scan.views) + " views of " + std::to_string(scan.rows) + " x " + std::to_string(scan.cols)});
+  table.add(
+      {"batch over its operators alone", middle_of(over_operators), "", 1.5, 1.25, StreamTable::Better::less,
+       std::to_string(scan.views) + " views of " + std::to_string(scan.rows) + " x " + std::to_string(scan.cols)});
   table.add({"batch", 1e3 * middle_of(of_batch["all"]), "ms", {}, 140, StreamTable::Better::less, {}});
   table.add({"hop of " + std::to_string(scan.hop) + " over the batch", middle_of(over_batch), "", 0.8, 0.6,
              StreamTable::Better::less, "mean of " + std::to_string(hops) + " hops"});

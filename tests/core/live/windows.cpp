@@ -3,7 +3,6 @@
 #include "core/stream/windows.h"
 
 #include "core/live/windows/arrivals.h"
-#include "core/live/windows/sliding_views.h"
 #include "core/live/windows/stream_input.h"
 #include "tests/support/live_record.h"
 #include "tests/support/stream_frames.h"
@@ -55,7 +54,8 @@ Graph pipeline() {
 // Views with these rows in a record, in a window that follows others.
 stream::Window window_with(const std::vector<int64_t>& record_rows) {
   stream::Window window;
-  for (const int64_t row : record_rows) window.views.push_back({frame_of(row, stream::FrameKind::view, row), row, row - 1});
+  for (const int64_t row : record_rows)
+    window.views.push_back({frame_of(row, stream::FrameKind::view, row), row, row - 1});
   window.flats.push_back({frame_of(0, stream::FrameKind::flat, 0), -0.5});
   return window;
 }
@@ -64,7 +64,8 @@ at::Tensor given_views(Arrivals& arrivals, Executor& executor, const Graph& grap
                        const std::string& node) {
   const GivenOutputs given = arrivals.outputs(executor, graph, window).or_throw();
   const GivenOutput& output = given.at({node, "projections"});
-  return std::get<Projections>(output.read ? output.read(output.region, Samples::floats).or_throw() : output.value).data;
+  return std::get<Projections>(output.read ? output.read(output.region, Samples::floats).or_throw() : output.value)
+      .data;
 }
 
 const WindowJob* window_in(const Job& job) { return std::get_if<WindowJob>(&job); }
@@ -171,43 +172,6 @@ class LiveWindowsTest : public QObject {
     QVERIFY(sent && !sent->error);
     QVERIFY(sent->image->pixels.size() <= std::size_t{128 * 128 * 128});
     QVERIFY(sent->image->pixels.size() > std::size_t{64 * 64 * 64});
-  }
-
-  void views_slide_without_being_copied() {
-    const at::Tensor all = at::rand({40, 2, 3});
-    const auto views_of = [&](const std::vector<int64_t>& rows_of) { return all.index_select(0, at::tensor(rows_of)); };
-    SlidingViews views;
-    QVERIFY(views.empty());
-    std::vector<at::Tensor> joined, expected;
-    std::vector<int64_t> window;
-    const auto slide = [&](const std::vector<int64_t>& more, int64_t first) {
-      views.drop_before(first);
-      std::erase_if(window, [&](int64_t row) { return row < first; });
-      views.add(more, views_of(more));
-      window.insert(window.end(), more.begin(), more.end());
-      std::sort(window.begin(), window.end());
-      joined.push_back(views.joined(window));
-      expected.push_back(views_of(window));
-    };
-    slide({0, 1, 2, 4, 5}, 0);
-    slide({6, 7}, 2);
-    slide({3, 8}, 2);  // a late one
-    for (int64_t row = 9; row < 30; row += 3) slide({row, row + 1, row + 2}, row - 5);
-    slide({30, 31, 32}, 30);  // none of those before
-    QVERIFY(views.has(31) && !views.has(29) && !views.has(33));
-    // Also those of before, although memory was reused since.
-    for (std::size_t i = 0; i < joined.size(); ++i) {
-      QVERIFY(joined[i].is_contiguous());
-      QVERIFY(at::equal(joined[i], expected[i]));
-    }
-    views = {};
-    const std::vector<int64_t> first{0, 1, 2, 3, 4, 5}, second{2, 3, 4, 5, 6, 7};
-    views.add(first, views_of(first));
-    views.drop_before(2);
-    views.add({6}, views_of({6}));
-    const void* const memory = views.joined({2, 3, 4, 5, 6}).const_data_ptr();
-    views.add({7}, views_of({7}));
-    QCOMPARE(views.joined(second).const_data_ptr(), memory);
   }
 
   void views_of_overlapping_windows_equal_those_made_at_once() {

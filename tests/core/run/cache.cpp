@@ -53,6 +53,24 @@ class CacheTest : public QObject {
     QVERIFY(cache.used_by_owner().empty() && cache.pinned() == std::set<std::string>{"b"});
   }
 
+  void what_is_used_outlasts_its_owners_inputs() {
+    Cache cache(100);
+    cache.put(key(0), object(0), 10, "a");
+    for (int64_t i = 1; i < 4; ++i) cache.put(key(i), object(i), 10, "a", Lifetime::use);
+    cache.put(key(4), object(4), 10, "b", Lifetime::use);
+    cache.drop_stale("a");
+    QVERIFY(!cache.holds(key(0)) && cache.holds(key(1)) && cache.holds(key(3)));
+    // Nothing was used: nobody knows what is over.
+    cache.drop_stale("a");
+    QCOMPARE(cache.used(), int64_t{40});
+    QVERIFY(cache.find(key(2)) != nullptr);
+    cache.drop_stale("a");
+    QVERIFY(!cache.holds(key(1)) && cache.holds(key(2)) && !cache.holds(key(3)) && cache.holds(key(4)));
+    QCOMPARE(cache.used_by_owner().at("a"), int64_t{10});
+    cache.drop("a");
+    QVERIFY(!cache.holds(key(2)));
+  }
+
   // Whatever is done to it: within the budget, owners add up to all, and what one frees is what one had.
   void the_books_are_right() {
     std::mt19937 random(7);
