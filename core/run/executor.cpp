@@ -394,6 +394,10 @@ void Executor::free_cache(const std::string& node) {
   resources_->host_cache().drop(node);
   resources_->gpu_cache().drop(node);
 }
+void Executor::free_stale(const std::string& node) {
+  resources_->host_cache().drop_stale(node);
+  resources_->gpu_cache().drop_stale(node);
+}
 void Executor::pin(const std::string& node) {
   resources_->host_cache().pin(node);
   resources_->gpu_cache().pin(node);

@@ -302,7 +302,7 @@ Result<void> Arrivals::make_views(Work& work) {
     for (std::size_t v = 0; v < rows.size(); ++v) contents[rows[v]] = digests[v];
   }
   // No other block is the same: what was computed for this one is not asked for again.
-  for (const std::string& node : leading_) work.executor.free_cache(node);
+  for (const std::string& node : leading_) work.executor.free_stale(node);
   if (leading_.size() > 1) views_made_ += std::ssize(missing);
   return ok();
 }
