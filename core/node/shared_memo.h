@@ -26,8 +26,8 @@ std::shared_ptr<T> kept_shared_memo(NodeRun& r, const Hash& content) {
   return std::static_pointer_cast<T>(r.host().kept_memo(std::string(shared_memo_mark) + content.text()));
 }
 
-// What a node makes of one view by itself, for the windows of a stream that have the view: `content` is a digest of all
-// that it follows from. Dropped when no window in succession asks for it, or the budget requires it.
+// What a node makes of one view by itself, or of flats and darks, for the windows of a stream that have them: `content`
+// is a digest of all that it follows from. Dropped when no window in succession asks for it, or the budget requires it.
 template <class T>
 std::shared_ptr<T> view_memo(NodeRun& r, const Hash& content, int64_t bytes,
                              const std::function<std::shared_ptr<T>()>& make) {

@@ -380,6 +380,10 @@ void Executor::free_cache() {
 void Executor::free_cache(const std::string& node) {
   for (Cache* cache : caches(*resources_)) cache->drop(node);
 }
+void Executor::free_stale(const std::string& node) {
+  resources_->host_cache().drop_stale(node);
+  resources_->gpu_cache().drop_stale(node);
+}
 void Executor::pin(const std::string& node) {
   for (Cache* cache : caches(*resources_)) cache->pin(node);
 }

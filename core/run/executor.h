@@ -94,6 +94,8 @@ class Executor {
   // Drops the cached values of one node, in host and GPU memory. Those of a pinned node are not evicted to make room
   // for others.
   void free_cache(const std::string& node);
+  // The same, but for what it made of single views and has used since the last time (view_memo()).
+  void free_stale(const std::string& node);
   void pin(const std::string& node);
   void unpin(const std::string& node);
   [[nodiscard]] std::map<std::string, int64_t> cache_by_node() const;  // bytes per node, for nodes that have any

@@ -17,20 +17,20 @@ constexpr int64_t min_shared = int64_t{1} << 20;  // bytes; smaller blocks are a
 }
 
 struct FramePool::State {
-  explicit State(int64_t most) : max_kept(most) {}
+  const Sharing sharing;
   const int64_t max_kept;
   std::mutex mutex;
   std::shared_ptr<SharedMemory> free;
   std::vector<std::weak_ptr<SharedMemory>> given;
 };
 
-FramePool::FramePool(int64_t max_kept) : state_(std::make_shared<State>(max_kept)) {}
+FramePool::FramePool(Sharing sharing, int64_t max_kept) : state_(new State{sharing, max_kept, {}, {}, {}}) {}
 
 Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
   constexpr int64_t limit = std::numeric_limits<int64_t>::max() / static_cast<int64_t>(sizeof(float));
   const bool sized = n > 0 && rows > 0 && cols > 0 && rows <= limit / cols && n <= limit / (rows * cols);
   const int64_t bytes = sized ? n * rows * cols * static_cast<int64_t>(sizeof(float)) : 0;
-  if (bytes < min_shared) return new_frames(n, rows, cols, where);
+  if (bytes < min_shared || state_->sharing == Sharing::none) return new_frames(n, rows, cols, where);
   std::shared_ptr<SharedMemory> block;
   {
     const std::lock_guard lock(state_->mutex);

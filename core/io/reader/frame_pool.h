@@ -18,7 +18,9 @@ namespace tl::io {
 // block of at most `max_kept` bytes. Blocks of 1 MiB and more are shared memory that other processes can map.
 class FramePool {
  public:
-  explicit FramePool(int64_t max_kept = int64_t{64} << 20);
+  // none: tensors as usual, for pixels that no other process writes.
+  enum class Sharing { between_processes, none };
+  explicit FramePool(Sharing sharing = Sharing::between_processes, int64_t max_kept = int64_t{64} << 20);
   // An uninitialised float32 tensor [n, rows, cols] that shares memory with no tensor alive and is the only owner of
   // its storage. Its block is at most twice as large. Errors: those of new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);

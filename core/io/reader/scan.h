@@ -28,6 +28,8 @@ struct FrameRegion {
 // An open scan. Only the requested region is read. One thread at a time.
 class ScanReader {
  public:
+  explicit ScanReader(FramePool::Sharing sharing = FramePool::Sharing::between_processes)
+      : views_(sharing), references_(sharing, 0) {}
   virtual ~ScanReader() = default;
   [[nodiscard]] virtual const ScanInfo& info() const = 0;
   // Pixels of the views [view, row, col] as float32 (integers up to 24 bits are exact). With Samples::counts, if the
@@ -93,7 +95,7 @@ class ScanReader {
   Result<void> finish(Reading& reading, const CancelToken& cancel);
   Result<at::Tensor> take_views(std::size_t count, Range rows, Range cols);
 
-  FramePool views_, references_{0};
+  FramePool views_, references_;
   std::optional<Ahead> ahead_;
 };
 

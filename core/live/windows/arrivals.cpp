@@ -15,6 +15,7 @@
 #include "core/node/node_host_alone.h"
 #include "core/nodes/input/scan_params.h"
 #include "core/run/executor.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 namespace {
@@ -85,11 +86,18 @@ bool divides_by_flats(const GraphNode& node, const Registry& registry) {
          choice_of(node, "reference") != "none";
 }
 
-Hash digest_of(const at::Tensor& view) {
-  const at::Tensor pixels = view.contiguous();
-  Hasher hasher;
-  hasher.add(pixels.size(0)).add(pixels.size(1));
-  return hasher.add(std::string_view(static_cast<const char*>(pixels.const_data_ptr()), pixels.nbytes())).digest();
+// Of each view.
+std::vector<Hash> digests_of(const at::Tensor& views) {
+  const at::Tensor pixels = views.contiguous();
+  const auto* data = static_cast<const char*>(pixels.const_data_ptr());
+  const std::size_t bytes = pixels.nbytes() / static_cast<std::size_t>(pixels.size(0));
+  std::vector<Hash> digests(static_cast<std::size_t>(pixels.size(0)));
+  ops::parallel_for(0, pixels.size(0), 1, [&](int64_t first, int64_t last) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+      digests[i] =
+          Hasher().add(pixels.size(1)).add(pixels.size(2)).add(std::string_view(data + i * bytes, bytes)).digest();
+  });
+  return digests;
 }
 
 std::vector<int64_t> rows_of(std::span<const stream::Window::View> views) {
@@ -136,27 +144,29 @@ struct Arrivals::Work {
   Executor& executor;
   const Graph& graph;  // without bypassed nodes
   const stream::Window& window;
-  BlockHost& host;
+  const std::shared_ptr<BlockHost> host;
   const NodeType* load = nullptr;
   std::shared_ptr<void> params;  // of the load node
   Hash key, lasting;
   std::map<std::string, Infos> infos;  // by leading node, of the whole window
 
   [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
-  // What the load node makes of some views: the pixels of the first of them, the info and the references of all.
-  Result<GivenOutput> loaded(std::span<const stream::Window::View> views, int64_t with_pixels,
-                             const std::string& node) const {
-    TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
+  // What the load node makes of some views, each time that a part of it is needed.
+  Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
+    TL_TRY(std::shared_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
     GivenOutput given;
     TL_TRY(Infos all, load->infos_of_reader(params.get(), reader->info()));
     given.info = all.at(scan_port);
-    NodeRun run(node, host, executor.options().cancel);
-    ScanRegion region = scan_of(all).geometry.full();
-    region.views = {0, with_pixels};
-    run.region = given.region = region;
-    run.dtype = executor.options().dtype;
-    TL_TRY(load->from_reader(params.get(), *reader, run));
-    given.value = std::move(run.outputs.at(scan_port));
+    given.region = full_region(given.info);
+    given.read = [reader, node, type = load, chosen = params, kept = host, &options = executor.options()](
+                     const Region& part, Samples samples) -> Result<Value> {
+      NodeRun run(node, *kept, options.cancel);
+      run.region = part;
+      run.dtype = options.dtype;
+      run.samples = samples;
+      TL_TRY(type->from_reader(chosen.get(), *reader, run));
+      return std::move(run.outputs.at(scan_port));
+    };
     return given;
   }
 };
@@ -166,8 +176,8 @@ struct Arrivals::Kept {
   const int64_t stream = next_stream();
   int64_t blocks = 0;
   Hash settings;
-  BlockHost host;
-  std::map<std::string, ViewRing> views;  // of each node that is given
+  std::shared_ptr<BlockHost> host = std::make_shared<BlockHost>();
+  std::map<std::string, ViewRing> views;  // of each node that is given, but for a load node that others follow
   std::map<int64_t, Hash> contents;       // digests of what the last of them has made
   std::map<std::string, PixelKind> kinds;
 
@@ -236,7 +246,7 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
     key.add(*dark->number);
     references.add(*dark->number);
   }
-  kept_->host.use(references.add(settings_of(used.graph, {load})).digest());
+  kept_->host->use(references.add(settings_of(used.graph, {load})).digest());
   leading_ = {load};
   TL_TRY(find_leading(work));
   const Hash chosen = settings_of(work.graph, leading_);
@@ -274,8 +284,9 @@ Result<void> Arrivals::find_leading(Work& work) {
   }
 }
 
-std::vector<std::string> Arrivals::given_nodes() const {
-  return options_.gives_all ? leading_ : std::vector<std::string>{leading_.back()};
+std::vector<std::string> Arrivals::kept_nodes() const {
+  if (!options_.gives_all || leading_.size() == 1) return {leading_.back()};
+  return {leading_.begin() + 1, leading_.end()};
 }
 
 Result<void> Arrivals::make_views(Work& work) {
@@ -288,25 +299,21 @@ Result<void> Arrivals::make_views(Work& work) {
     if (contents.count(view.row) == 0) missing.push_back(view);
   if (missing.empty()) return ok();
   const std::string& load = leading_.front();
-  TL_TRY(GivenOutput block, work.loaded(missing, std::ssize(missing), load));
+  TL_TRY(GivenOutput block, work.loaded(missing, load));
   block.key = Hasher().add("block").add(kept_->stream).add(++kept_->blocks).digest();
   const std::vector<int64_t> rows = rows_of(missing);
-  const Value frames = block.value;
   const ExternalValues outside{{}, {{{load, scan_port}, std::move(block)}}};
-  for (const std::string& node : given_nodes()) {
-    Value value = frames;
-    if (node != load) {
-      TL_TRY(value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
-    }
+  for (const std::string& node : kept_nodes()) {
+    TL_TRY(const Value value, work.executor.pull(work.graph, node, scan_port, std::nullopt, outside));
     const auto& made = std::get<Projections>(value);
     kept_->kinds[node] = made.kind;
     kept_->views[node].add(rows, made.data);
     if (node != leading_.back()) continue;
-    for (std::size_t v = 0; v < rows.size(); ++v)
-      contents[rows[v]] = digest_of(made.data.select(0, static_cast<int64_t>(v)));
+    const std::vector<Hash> digests = digests_of(made.data);
+    for (std::size_t v = 0; v < rows.size(); ++v) contents[rows[v]] = digests[v];
   }
   // No other block is the same: what was computed for this one is not asked for again.
-  for (const std::string& node : leading_) work.executor.free_cache(node);
+  for (const std::string& node : leading_) work.executor.free_stale(node);
   if (leading_.size() > 1) views_made_ += std::ssize(missing);
   return ok();
 }
@@ -318,23 +325,32 @@ Result<GivenOutputs> Arrivals::join(Work& work) const {
     given.lasting = Hasher().add(work.lasting).add(node).digest();
     all.emplace(OutputId{node, scan_port}, std::move(given));
   };
+  const std::string& load = leading_.front();
+  // Images of it show a view or a row: it is made of the frames then.
+  if (options_.gives_all && leading_.size() > 1) {
+    TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
+    finish(load, std::move(given));
+  }
   const std::vector<int64_t> rows = rows_of(work.window.views);
-  for (const std::string& node : given_nodes()) {
+  for (const std::string& node : kept_nodes()) {
     GivenOutput given;
-    // The load node's output has flats and darks, with their positions in the window.
-    if (node == leading_.front()) {
-      TL_TRY(given, work.loaded(work.window.views, 1, node));
-    } else {
-      given.info = work.infos.at(node).at(scan_port);
-      given.value = Projections{};
-    }
+    given.info = work.infos.at(node).at(scan_port);
     given.region = full_region(given.info);
-    auto& joined = std::get<Projections>(given.value);
+    Projections joined;
+    // The load node's output has flats and darks, with their positions in the window.
+    if (node == load) {
+      TL_TRY(const GivenOutput loaded, work.loaded(work.window.views, load));
+      auto first = std::get<ScanRegion>(given.region);
+      first.views = {0, 1};
+      TL_TRY(Value one, loaded.read(first, Samples::floats));
+      joined = std::get<Projections>(std::move(one));
+    }
     joined.data = kept_->views.at(node).window(rows);
     joined.geometry = std::get<ProjectionsInfo>(given.info).geometry;
     joined.kind = kept_->kinds.at(node);
     if (node == leading_.back())
       for (const int64_t row : rows) joined.contents.push_back(kept_->contents.at(row));
+    given.value = std::move(joined);
     finish(node, std::move(given));
   }
   return all;

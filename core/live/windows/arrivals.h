@@ -70,8 +70,8 @@ class Arrivals {
   struct Kept;
   Result<void> find_leading(Work& work);
   Result<void> make_views(Work& work);
-  // Those of the leading nodes whose outputs are given.
-  [[nodiscard]] std::vector<std::string> given_nodes() const;
+  // Those of the leading nodes whose views are kept, in order.
+  [[nodiscard]] std::vector<std::string> kept_nodes() const;
   [[nodiscard]] Result<GivenOutputs> join(Work& work) const;
 
   const ArrivalOptions options_;

@@ -10,6 +10,8 @@
 #include "core/base/wording.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/values/flat_positions.h"
+#include "gpu/device/grain.h"
+#include "gpu/device/parallel_for.h"
 
 namespace tl {
 namespace {
@@ -41,7 +43,11 @@ class FrameReader final : public io::ScanReader {
  public:
   FrameReader(io::ScanInfo info, std::vector<stream::FramePtr> views, std::vector<stream::FramePtr> flats,
               std::vector<stream::FramePtr> darks)
-      : info_(std::move(info)), views_(std::move(views)), flats_(std::move(flats)), darks_(std::move(darks)) {}
+      : ScanReader(io::FramePool::Sharing::none),
+        info_(std::move(info)),
+        views_(std::move(views)),
+        flats_(std::move(flats)),
+        darks_(std::move(darks)) {}
 
   [[nodiscard]] const io::ScanInfo& info() const override { return info_; }
   [[nodiscard]] const std::shared_ptr<io::InputFiles>& inputs() const override { return inputs_; }
@@ -50,22 +56,25 @@ class FrameReader final : public io::ScanReader {
     const std::vector<stream::FramePtr>& frames = region.kind == io::Frames::views   ? views_
                                                   : region.kind == io::Frames::flats ? flats_
                                                                                      : darks_;
+    if (cancel.cancelled()) return cancelled();
     const bool counts = out.scalar_type() == at::kUInt16;
-    for (int64_t i = 0; i < region.frames.size(); ++i) {
-      if (cancel.cancelled()) return cancelled();
-      const stream::Frame& frame = *frames.at(static_cast<std::size_t>(region.frames.begin + i));
-      if (counts && frame.type == stream::PixelType::float32) return unavailable("the pixels are not counts");
-      const int64_t pixel = stream::bytes_per_pixel(frame.type);
-      const at::Tensor to = out.select(0, i);
-      for (int64_t row = region.rows.begin; row < region.rows.end; ++row) {
-        const std::byte* from = frame.pixels.data() + (row * frame.cols + region.cols.begin) * pixel;
-        const int64_t at = (row - region.rows.begin) * region.cols.size();
+    for (int64_t i = region.frames.begin; i < region.frames.end; ++i)
+      if (counts && frames.at(static_cast<std::size_t>(i))->type == stream::PixelType::float32)
+        return unavailable("the pixels are not counts");
+    const int64_t rows = region.rows.size(), cols = region.cols.size(), between = out.stride(0);
+    ops::parallel_for(0, region.frames.size() * rows, ops::grain(cols), [&](int64_t first, int64_t last) {
+      for (int64_t line = first; line < last; ++line) {
+        const int64_t view = line / rows, row = line % rows;
+        const stream::Frame& frame = *frames[static_cast<std::size_t>(region.frames.begin + view)];
+        const std::byte* from = frame.pixels.data() + ((region.rows.begin + row) * frame.cols + region.cols.begin) *
+                                                          stream::bytes_per_pixel(frame.type);
+        const int64_t at = view * between + row * cols;
         if (counts)
-          convert_row(frame.type, from, static_cast<uint16_t*>(to.data_ptr()) + at, region.cols.size());
+          convert_row(frame.type, from, static_cast<uint16_t*>(out.data_ptr()) + at, cols);
         else
-          convert_row(frame.type, from, to.mutable_data_ptr<float>() + at, region.cols.size());
+          convert_row(frame.type, from, out.mutable_data_ptr<float>() + at, cols);
       }
-    }
+    });
     return ok();
   }
 

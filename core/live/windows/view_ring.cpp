@@ -15,8 +15,13 @@ namespace tl {
 void ViewRing::add(std::span<const int64_t> rows, const at::Tensor& views) {
   const int64_t count = std::ssize(rows);
   TL_CHECK(count > 0 && views.dim() == 3 && views.size(0) == count, "each view has a row");
-  if (!buffer_.defined() || end_ + count > buffer_.size(0)) arrange(count, views);
-  buffer_.narrow(0, end_, count).copy_(views);
+  if (positions_.empty()) {
+    buffer_ = views.contiguous();
+    end_ = 0;
+  } else {
+    if (end_ + count > buffer_.size(0)) arrange(count, views);
+    buffer_.narrow(0, end_, count).copy_(views);
+  }
   for (const int64_t row : rows) positions_[row] = end_++;
 }
 
@@ -43,11 +48,12 @@ void ViewRing::arrange(int64_t more, const at::Tensor& like) {
   const int64_t kept = std::ssize(positions_), needed = kept + more;
   const bool ascending = std::is_sorted(positions_.begin(), positions_.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+  const int64_t places = needed + needed / 2;
   // In place, a view moves to a position that none behind it still needs. What a tensor refers to stays as it is.
   const bool in_place = buffer_.defined() && ascending && buffer_.storage().use_count() == 1 &&
-                        needed <= buffer_.size(0) && buffer_.size(0) <= 3 * needed;
+                        places <= buffer_.size(0) && buffer_.size(0) <= 3 * needed;
   const at::Tensor from = buffer_;
-  if (!in_place) buffer_ = at::empty({needed + needed / 2, like.size(1), like.size(2)}, like.options());
+  if (!in_place) buffer_ = at::empty({places, like.size(1), like.size(2)}, like.options());
   end_ = 0;
   for (auto& [row, position] : positions_) {
     const int64_t before = std::exchange(position, end_++);

@@ -12,7 +12,8 @@ namespace tl {
 // One thread at a time.
 class ViewRing {
  public:
-  // Copies views [view, row, col], at least one, under so many rows of the record that the ring does not have.
+  // Adds views [view, row, col], at least one, under so many rows of the record that the ring does not have. An empty
+  // ring takes their memory, into which nobody may write then; otherwise they are copied.
   void add(std::span<const int64_t> rows, const at::Tensor& views);
   // Forgets the views before this row of the record.
   void drop_before(int64_t row) { positions_.erase(positions_.begin(), positions_.lower_bound(row)); }

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
+#include "core/node/shared_memo.h"
 #include "core/nodes/correct/logarithm.h"
 #include "core/nodes/unusable_report.h"
 #include "core/values/crop.h"
@@ -41,6 +42,35 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t ele
   return region_bytes(wanted, element_size);  // the transmission before its logarithm
 }
 
+// All that the averages of flats and darks follow from.
+Hash content_of(const ops::FlatFieldSpec& spec) {
+  Hasher content;
+  for (const at::Tensor& frames : {spec.flats, spec.darks}) {
+    if (!frames.defined()) {
+      content.add("none");
+      continue;
+    }
+    const at::Tensor pixels = frames.cpu().contiguous();
+    for (const int64_t n : pixels.sizes()) content.add(n);
+    content.add(static_cast<int64_t>(pixels.scalar_type()));
+    content.add(std::string_view(static_cast<const char*>(pixels.const_data_ptr()), pixels.nbytes()));
+  }
+  for (const double position : spec.flat_positions) content.add(position);
+  for (const int64_t choice : {static_cast<int64_t>(spec.flat_average), static_cast<int64_t>(spec.dark_average),
+                               static_cast<int64_t>(spec.change)})
+    content.add(choice);
+  return content.digest();
+}
+
+// Kept for all blocks with the same flats and darks, also for those of the views of a stream that arrive one after the
+// other: reading the frames for their digest takes a part of the time of averaging them.
+std::shared_ptr<ops::FlatReferences> averaged_references(const ops::FlatFieldSpec& spec, Range rows, NodeRun& r) {
+  const auto content = r.memo<Hash>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
+                                    64, [&] { return std::make_shared<Hash>(content_of(spec)); });
+  return view_memo<ops::FlatReferences>(r, *content, ops::flat_references_bytes(spec),
+                                        [&] { return ops::prepare_flats(spec).or_throw(); });
+}
+
 // Transmission of the wanted region, or absorption where the flats lead to it in one pass.
 Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
@@ -55,10 +85,7 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
   spec.cancel = r.cancel();
   spec.unusable = ops::Unusable::fill;
   spec.geometry = &in.geometry;
-  const Range rows = region.rows;
-  spec.prepared = r.memo<ops::FlatReferences>(
-      "flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
-      ops::flat_references_bytes(spec), [&] { return ops::prepare_flats(spec).or_throw(); });
+  spec.prepared = averaged_references(spec, region.rows, r);
   // Views that only this node uses, and that are in no cache, are overwritten by the result.
   if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
   TL_TRY(ops::FlatFieldResult done, ops::flat_field(in.data, spec));

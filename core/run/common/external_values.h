@@ -3,6 +3,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,6 +32,9 @@ struct GivenOutput {
   std::optional<Hash> key = {};
   // What nodes downstream have measured holds while this is the same, although the key changes.
   Hash lasting = {};
+  // If set, `value` is left empty, and this makes the value of a part of `region`, each time that one is needed: for
+  // outputs that are rarely asked for, and then for a part. Raw counts only with Samples::counts.
+  std::function<Result<Value>(const Region& part, Samples samples)> read = {};
 };
 using GivenOutputs = std::map<OutputId, GivenOutput>;
 

@@ -111,7 +111,7 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
 Result<Value> Puller::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   if (session_.is_given(id, port)) {
-    std::optional<Value> part = given(id, port, region);
+    TL_TRY(std::optional<Value> part, given(id, port, region, samples));
     TL_CHECK(part.has_value(), "a region outside of what was given");
     return *std::move(part);
   }
@@ -135,12 +135,19 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
 }
 
 // Nothing if it is not given on this region.
-std::optional<Value> Puller::given(const std::string& id, const std::string& port, const Region& region) const {
+Result<std::optional<Value>> Puller::given(const std::string& id, const std::string& port, const Region& region,
+                                           Samples samples) const {
   const GivenOutputs& all = session_.external().given;
   const auto found = all.find({id, port});
-  if (found == all.end()) return std::nullopt;
-  if (std::holds_alternative<WholeRegion>(region)) return found->second.value;
-  return slice(found->second.value, found->second.region, region);
+  if (found == all.end()) return std::optional<Value>();
+  const GivenOutput& output = found->second;
+  const bool whole = std::holds_alternative<WholeRegion>(region);
+  if (output.read) {
+    TL_TRY(Value part, output.read(whole ? output.region : region, samples));
+    return std::optional<Value>(std::move(part));
+  }
+  if (whole) return std::optional<Value>(output.value);
+  return slice(output.value, output.region, region);
 }
 
 Result<Value> Puller::pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
@@ -164,7 +171,7 @@ Result<Value> Puller::computed_or_kept(const ResolvedNode& r, const RegionReques
 
 Result<std::optional<Value>> Puller::known(const std::string& id, const std::string& port, const Region& region) {
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
-  if (r->is_given) return given(id, port, region);
+  if (r->is_given) return given(id, port, region, Samples::floats);
   if (!r->complete || r->learning) return std::optional<Value>{};
   if (r->findings || r->type->partition == Partition::reduce) {
     const auto findings = findings_.find(id, *r);

@@ -57,8 +57,8 @@ class Puller final : public ValueSource {
                            const Region& region, NodeRun& run, const std::function<Result<void>()>& take) override;
 
  private:
-  [[nodiscard]] std::optional<Value> given(const std::string& node, const std::string& port,
-                                           const Region& region) const;
+  [[nodiscard]] Result<std::optional<Value>> given(const std::string& node, const std::string& port,
+                                                   const Region& region, Samples samples) const;
   Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run, Samples samples);
   Result<Value> pull_to(const RegionRequest& request, const std::string& device, Samples samples);
   Result<Value> pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples);

@@ -3,8 +3,10 @@
 #include "core/stream/windows.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "core/learn/learning.h"
+#include "core/live/windows/arrivals.h"
 #include "core/live/windows/follower.h"
 #include "core/live/windows/stream_input.h"
 #include "tests/support/learn/scans.h"
@@ -53,6 +55,23 @@ Graph pipeline() {
   g.nodes["fbp"] = {"recon.fbp", 1, {}};
   g.links = {{"load", "projections", "flat_field", "projections"}, {"flat_field", "projections", "fbp", "projections"}};
   return g;
+}
+
+// Views with these rows in a record, in a window that follows others.
+stream::Window window_with(const std::vector<int64_t>& record_rows) {
+  stream::Window window;
+  for (const int64_t row : record_rows)
+    window.views.push_back({frame_of(row, stream::FrameKind::view, row), row, row - 1});
+  window.flats.push_back({frame_of(0, stream::FrameKind::flat, 0), -0.5});
+  return window;
+}
+
+at::Tensor given_views(Arrivals& arrivals, Executor& executor, const Graph& graph, const stream::Window& window,
+                       const std::string& node) {
+  const GivenOutputs given = arrivals.outputs(executor, graph, window).or_throw();
+  const GivenOutput& output = given.at({node, "projections"});
+  return std::get<Projections>(output.read ? output.read(output.region, Samples::floats).or_throw() : output.value)
+      .data;
 }
 
 const WindowJob* window_in(const Job& job) { return std::get_if<WindowJob>(&job); }
@@ -231,6 +250,42 @@ class LiveWindowsTest : public QObject {
     QCOMPARE(std::get<Number>(shown.nodes.at("axis").params.at("axis")).value, third.found.front().value.front());
     follower.forget_values();
     QVERIFY(!follower.has_values());
+  }
+
+  void views_of_overlapping_windows_equal_those_made_at_once() {
+    Graph graph = pipeline();
+    graph.nodes["geometry"] = {"geometry.set", 1, {{"axis", Number{0.5, Unit::px}}}};
+    graph.links = {{"load", "projections", "flat_field", "projections"},
+                   {"flat_field", "projections", "geometry", "projections"},
+                   {"geometry", "projections", "fbp", "projections"}};
+    Executor executor(Registry::all(), direct()), at_once(Registry::all(), direct());
+    Arrivals arrivals(ArrivalOptions{true});
+    const std::vector<std::vector<int64_t>> windows = {
+        {1, 2, 3, 4, 6, 7, 8}, {3, 4, 6, 7, 8, 9, 10}, {4, 5, 6, 7, 8, 9, 10, 11}, {12, 13, 14, 15, 16}};
+    for (const std::vector<int64_t>& record_rows : windows) {
+      const stream::Window window = window_with(record_rows);
+      for (const char* node : {"load", "flat_field", "geometry"}) {
+        Arrivals fresh(ArrivalOptions{true});
+        const at::Tensor slid = given_views(arrivals, executor, graph, window, node),
+                         expected = given_views(fresh, at_once, graph, window, node);
+        QVERIFY2(at::equal(slid, expected), node);
+      }
+    }
+    QCOMPARE(arrivals.views_made(), int64_t{7 + 2 + 2 + 5});
+    // The pixels are those of the frames.
+    const stream::Window window = window_with({20, 21});
+    const at::Tensor loaded = given_views(arrivals, executor, graph, window, "load");
+    const stream::Frame& frame = *window.views[1].frame;
+    for (int64_t i = 0; i < rows * cols; ++i) {
+      uint16_t count = 0;
+      std::memcpy(&count, frame.pixels.data() + static_cast<std::size_t>(i) * sizeof(count), sizeof(count));
+      QCOMPARE(loaded[1][i / cols][i % cols].item<float>(), static_cast<float>(count));
+    }
+    // A part of it, as an image of one view is.
+    executor.give(arrivals.outputs(executor, graph, window).or_throw());
+    const auto view = std::get<Projections>(
+        executor.pull(graph, "load", "projections", ScanRegion{{1, 2}, {0, rows}, {0, cols}}).or_throw());
+    QVERIFY(at::equal(view.data[0], loaded[1]));
   }
 
   void a_pipeline_without_one_scan_has_no_place_for_a_stream() {
