@@ -83,7 +83,7 @@ __attribute__((always_inline)) inline void sum_steps(const ViewBlock& b, int64_t
 }
 
 template <int Bytes>
-__attribute__((always_inline)) inline void sum_block_body(const ViewBlock& b) {
+__attribute__((always_inline)) inline void sum_view_block_body(const ViewBlock& b) {
   constexpr int64_t width = width_of<float, Bytes>;
   constexpr int one = sizeof(float);
   int64_t i = 0;
@@ -209,8 +209,10 @@ __attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
   }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sum_block_avx512(const ViewBlock& b) { sum_block_body<64>(b); }
-TL_TARGET("avx2,fma") void sum_block_avx2(const ViewBlock& b) { sum_block_body<32>(b); }
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sum_view_block_avx512(const ViewBlock& b) {
+  sum_view_block_body<64>(b);
+}
+TL_TARGET("avx2,fma") void sum_view_block_avx2(const ViewBlock& b) { sum_view_block_body<32>(b); }
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_avx512(float* x, int64_t n, float* median) {
   median_body<64>(x, n, median);
 }
@@ -318,11 +320,11 @@ class HalfWindows {
 
 }  // namespace
 
-void sum_block(const ViewBlock& block) {
+void sum_view_block(const ViewBlock& block) {
   const CpuVariant variant = stripe_variant();
-  if (variant == CpuVariant::avx512) return sum_block_avx512(block);
-  if (variant == CpuVariant::avx2) return sum_block_avx2(block);
-  sum_block_body<16>(block);
+  if (variant == CpuVariant::avx512) return sum_view_block_avx512(block);
+  if (variant == CpuVariant::avx2) return sum_view_block_avx2(block);
+  sum_view_block_body<16>(block);
 }
 
 std::vector<float> BlockMedians::of(const float* values) const {

@@ -27,7 +27,7 @@ struct ViewBlock {
 // Sets the means of the values, of the magnitudes of their second and fourth differences along the views and of the
 // second differences of their steps to the next column (without one: meaningless), and the smallest difference to the
 // view before that is not 0; and updates the highest and lowest mean and the smallest difference over several blocks.
-void sum_block(const ViewBlock& block);
+void sum_view_block(const ViewBlock& block);
 
 struct BlockWindow {
   int64_t begin, end;  // blocks

@@ -93,7 +93,7 @@ void sum_views(const at::Tensor& values, const ViewDifferences& d, int64_t first
     block.fourth = sums.at(sums.fourth, b);
     block.step = sums.at(sums.step, b);
     block.least = sums.at(sums.least, b);
-    sum_block(block);
+    sum_view_block(block);
   }
 }
 
@@ -169,8 +169,12 @@ std::vector<double> quanta(const ColumnNumbers& n) {
   const auto own = [&](int64_t c) { return c < 0 || c >= n.cols ? 0 : n.own_quantum[static_cast<std::size_t>(c)]; };
   for (int64_t c = -usual_quantum_reach; c < n.cols; ++c) {
     const double goes = own(c - usual_quantum_reach - 1), comes = own(c + usual_quantum_reach);
-    if (goes > 0) near.remove(goes);
-    if (comes > 0) near.add(comes);
+    if (goes > 0 && comes > 0) {
+      near.replace(goes, comes);
+    } else {
+      if (goes > 0) near.remove(goes);
+      if (comes > 0) near.add(comes);
+    }
     if (c < 0) continue;
     if (near.empty() && !fallback) fallback = min_step(n);
     out[static_cast<std::size_t>(c)] = near.empty() ? *fallback : near.median();

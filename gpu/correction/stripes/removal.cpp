@@ -7,6 +7,8 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <iterator>
 
 #include "gpu/correction/sinograms.h"
@@ -210,6 +212,25 @@ bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
 }
 
+// Copies a sinogram to both others. Each line is read once: those of a row of a scan lie far apart in memory.
+void copy_row(const at::Tensor& from, at::Tensor& first, at::Tensor& second) {
+  if (from.numel() == 0 || from.stride(1) != 1 || first.stride(1) != 1 || second.stride(1) != 1) {
+    first.copy_(from);
+    second.copy_(first);
+    return;
+  }
+  const auto size = static_cast<std::size_t>(from.element_size());
+  const auto step = [size](const at::Tensor& x) { return static_cast<std::size_t>(x.stride(0)) * size; };
+  const std::size_t line = static_cast<std::size_t>(from.size(1)) * size;
+  const auto* x = static_cast<const std::byte*>(from.const_data_ptr());
+  auto* a = static_cast<std::byte*>(first.mutable_data_ptr());
+  auto* b = static_cast<std::byte*>(second.mutable_data_ptr());
+  for (int64_t v = 0; v < from.size(0); ++v, x += step(from), a += step(first), b += step(second)) {
+    std::memcpy(a, x, line);
+    std::memcpy(b, x, line);
+  }
+}
+
 // Gives the new values of the striped columns, and may search again.
 using RowCorrection =
     std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>&, StripeFinder&, Sinogram)>;
@@ -244,8 +265,7 @@ StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel mo
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       at::Tensor own = out.select(1, row);
-      copy.copy_(plain.select(1, row));
-      own.copy_(copy);
+      copy_row(plain.select(1, row), copy, own);
       if (const ColumnValues found = corrected(copy, finder, Sinogram::may_change); !found.columns.empty())
         set_columns(own, found.columns, found.values);
     }
