@@ -35,44 +35,70 @@ __attribute__((always_inline)) inline void add_magnitude(V& sum, const V& x) {
 }
 
 template <int Bytes>
-__attribute__((always_inline)) inline void add_values(const ViewLine& l, int64_t i) {
+__attribute__((always_inline)) inline void sum_values(const ViewBlock& b, int64_t i) {
   using V = typename VectorOf<float, Bytes>::type;
-  const auto [u, v, w] = l.second_weights;
-  const auto [p, q, r, s, t] = l.fourth_weights;
-  // The value itself is subtracted first: differences of large values keep their digits.
-  const V x = columns<Bytes>(l.x[2] + i), before = columns<Bytes>(l.x[1] + i) - x,
-          after = columns<Bytes>(l.x[3] + i) - x;
-  const V two = u * before + w * after;
-  const V four = p * (columns<Bytes>(l.x[0] + i) - x) + q * before + s * after + t * (columns<Bytes>(l.x[4] + i) - x);
-  columns<Bytes>(l.mean + i) += x;
-  columns<Bytes>(l.second + i) = two;
-  add_magnitude(columns<Bytes>(l.second_sum + i), two);
-  add_magnitude(columns<Bytes>(l.fourth_sum + i), four);
-  const V change = before < 0 ? -before : before, least = columns<Bytes>(l.least + i);
-  const V counted = change > 0 ? change : V{} + infinite;
-  columns<Bytes>(l.least + i) = counted < least ? counted : least;
-  (void)v;
-  (void)r;
+  const int64_t stride = scratch_stride(b.cols);
+  V sum{}, seconds{}, fourths{}, least = V{} + infinite;
+  for (int64_t k = 0; k < b.views; ++k) {
+    const float* const* line = b.lines + k;
+    const std::array<float, 3>& w = b.second_weights[k];
+    const std::array<float, 5>& q = b.fourth_weights[k];
+    __builtin_prefetch(line[fetched_ahead] + i);
+    // The value itself is subtracted first: differences of large values keep their digits.
+    const V x = columns<Bytes>(line[0] + i), before = columns<Bytes>(line[-1] + i) - x,
+            after = columns<Bytes>(line[1] + i) - x;
+    const V two = w[0] * before + w[2] * after;
+    const V four = q[0] * (columns<Bytes>(line[-2] + i) - x) + q[1] * before + q[3] * after +
+                   q[4] * (columns<Bytes>(line[2] + i) - x);
+    sum += x;
+    columns<Bytes>(b.scratch + k * stride + i) = two;
+    add_magnitude(seconds, two);
+    add_magnitude(fourths, four);
+    const V change = before < 0 ? -before : before;
+    const V counted = change > 0 ? change : V{} + infinite;
+    least = counted < least ? counted : least;
+  }
+  const V mean = sum * b.of_mean, highest = columns<Bytes>(b.highest + i), lowest = columns<Bytes>(b.lowest + i),
+          smallest = columns<Bytes>(b.smallest + i);
+  columns<Bytes>(b.mean + i) = mean;
+  columns<Bytes>(b.second + i) = seconds * b.of_second;
+  columns<Bytes>(b.fourth + i) = fourths * b.of_fourth;
+  columns<Bytes>(b.least + i) = least;
+  columns<Bytes>(b.highest + i) = highest < mean ? mean : highest;
+  columns<Bytes>(b.lowest + i) = mean < lowest ? mean : lowest;
+  columns<Bytes>(b.smallest + i) = least < smallest ? least : smallest;
 }
 
 template <int Bytes>
-__attribute__((always_inline)) inline void add_steps(const ViewLine& l, int64_t i) {
-  const typename VectorOf<float, Bytes>::type step = columns<Bytes>(l.second + i + 1) - columns<Bytes>(l.second + i);
-  add_magnitude(columns<Bytes>(l.step_sum + i), step);
+__attribute__((always_inline)) inline void sum_steps(const ViewBlock& b, int64_t i) {
+  using V = typename VectorOf<float, Bytes>::type;
+  const int64_t stride = scratch_stride(b.cols);
+  V sum{};
+  for (int64_t k = 0; k < b.views; ++k) {
+    const float* two = b.scratch + k * stride + i;
+    const V step = columns<Bytes>(two + 1) - columns<Bytes>(two);
+    add_magnitude(sum, step);
+  }
+  columns<Bytes>(b.step + i) = sum * b.of_second;
 }
 
 template <int Bytes>
-__attribute__((always_inline)) inline void add_view_body(const ViewLine& l) {
+__attribute__((always_inline)) inline void sum_view_block_body(const ViewBlock& b) {
   constexpr int64_t width = width_of<float, Bytes>;
   constexpr int one = sizeof(float);
   int64_t i = 0;
-  for (; i + width <= l.cols; i += width) {
-    __builtin_prefetch(l.ahead + i);
-    add_values<Bytes>(l, i);
+  for (; i + width <= b.cols; i += width) sum_values<Bytes>(b, i);
+  for (; i < b.cols; ++i) sum_values<one>(b, i);
+  for (int64_t k = 0; k < b.views; ++k) {
+    float& two = b.scratch[k * scratch_stride(b.cols) + b.cols];
+    two = 0;
+    if (!b.has_next) continue;
+    const float* const* line = b.lines + k;
+    const float x = line[0][b.cols];
+    two = b.second_weights[k][0] * (line[-1][b.cols] - x) + b.second_weights[k][2] * (line[1][b.cols] - x);
   }
-  for (; i < l.cols; ++i) add_values<one>(l, i);
-  for (i = 0; i + width <= l.cols; i += width) add_steps<Bytes>(l, i);
-  for (; i < l.cols; ++i) add_steps<one>(l, i);
+  for (i = 0; i + width <= b.cols; i += width) sum_steps<Bytes>(b, i);
+  for (; i < b.cols; ++i) sum_steps<one>(b, i);
 }
 
 // Tiles are [row, lane] and have padded_rows(n) rows.
@@ -162,22 +188,17 @@ __attribute__((always_inline)) inline void median_of_two_body(const TwoParts& t,
                    t.second_rows, (t.first_rows + t.second_rows) / 2, median + c);
 }
 
-// One tile of bends of columns that need not be neighbours, see BlockMedians::errors_of_bends().
+// Bends of columns that need not be neighbours in one window, see BlockMedians::errors_of_bends().
 struct BendTile {
   int64_t n;
-  std::array<float*, 4> around;  // tiles: the column before, the column, the next one and that after it
-  float *bend, *sorted;          // tiles
+  const float* bend;
+  float* sorted;  // tile
   TileMedians medians = {};
   std::array<float, lanes> error = {};
 };
 
 template <int Bytes>
 __attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
-  for (int64_t i = 0; i < t.n * lanes; i += width_of<float, Bytes>) {
-    const auto rise = columns<Bytes>(t.around[2] + i) - columns<Bytes>(t.around[1] + i);
-    columns<Bytes>(t.bend + i) =
-        1.5F * rise - 0.5F * (columns<Bytes>(t.around[3] + i) - columns<Bytes>(t.around[0] + i));
-  }
   std::memcpy(t.sorted, t.bend, static_cast<std::size_t>(t.n * lanes) * sizeof(float));
   medians_body<Bytes>(t.sorted, t.n, t.medians);
   std::array<float, lanes> crossings;
@@ -188,8 +209,10 @@ __attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
   }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void add_view_avx512(const ViewLine& l) { add_view_body<64>(l); }
-TL_TARGET("avx2,fma") void add_view_avx2(const ViewLine& l) { add_view_body<32>(l); }
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sum_view_block_avx512(const ViewBlock& b) {
+  sum_view_block_body<64>(b);
+}
+TL_TARGET("avx2,fma") void sum_view_block_avx2(const ViewBlock& b) { sum_view_block_body<32>(b); }
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_avx512(float* x, int64_t n, float* median) {
   median_body<64>(x, n, median);
 }
@@ -297,15 +320,11 @@ class HalfWindows {
 
 }  // namespace
 
-void add_view(const ViewLine& line) {
+void sum_view_block(const ViewBlock& block) {
   const CpuVariant variant = stripe_variant();
-  if (variant == CpuVariant::avx512) return add_view_avx512(line);
-  if (variant == CpuVariant::avx2) return add_view_avx2(line);
-  add_view_body<16>(line);
-}
-
-void scale(float* values, int64_t count, float factor) {
-  for (int64_t i = 0; i < count; ++i) values[i] *= factor;
+  if (variant == CpuVariant::avx512) return sum_view_block_avx512(block);
+  if (variant == CpuVariant::avx2) return sum_view_block_avx2(block);
+  sum_view_block_body<16>(block);
 }
 
 std::vector<float> BlockMedians::of(const float* values) const {
@@ -350,26 +369,28 @@ StepMedians BlockMedians::of_steps(const std::vector<float>& means, const std::v
   return out;
 }
 
-std::vector<float> BlockMedians::errors_of_bends(const std::vector<float>& means, const BlockWindow& window,
-                                                 const std::vector<int64_t>& columns) const {
-  const int64_t n = window.size(), count = std::ssize(columns);
-  std::vector<float> out(columns.size());
-  std::vector<AlignedVector<float>> tiles;
-  for (int i = 0; i < 6; ++i) tiles.push_back(tile_of(n));
-  BendTile tile{
-      n, {tiles[0].data(), tiles[1].data(), tiles[2].data(), tiles[3].data()}, tiles[4].data(), tiles[5].data()};
+std::vector<std::vector<float>> BlockMedians::errors_of_bends(const std::vector<float>& means,
+                                                              const std::vector<BlockWindow>& windows,
+                                                              const std::vector<int64_t>& columns) const {
+  const int64_t count = std::ssize(columns);
+  std::vector<std::vector<float>> out(windows.size(), std::vector<float>(columns.size()));
+  AlignedVector<float> bend = tile_of(blocks_), sorted = tile_of(blocks_);
   for (int64_t first = 0; first < count; first += lanes) {
     const int64_t some = std::min(lanes, count - first);
-    for (int64_t i = 0; i < some; ++i) {
-      const int64_t c = columns[static_cast<std::size_t>(first + i)];
-      const std::array<int64_t, 4> from{std::max<int64_t>(c - 1, 0), c, c + 1, std::min(c + 2, cols_ - 1)};
-      for (int64_t b = 0; b < n; ++b) {
-        const float* row = means.data() + (window.begin + b) * cols_;
-        for (std::size_t k = 0; k < from.size(); ++k) tile.around.at(k)[b * lanes + i] = row[from.at(k)];
+    for (int64_t b = 0; b < blocks_; ++b) {
+      const float* row = means.data() + b * cols_;
+      for (int64_t i = 0; i < some; ++i) {
+        const int64_t c = columns[static_cast<std::size_t>(first + i)];
+        const float rise = row[c + 1] - row[c];
+        bend[static_cast<std::size_t>(b * lanes + i)] =
+            1.5F * rise - 0.5F * (row[std::min(c + 2, cols_ - 1)] - row[std::max<int64_t>(c - 1, 0)]);
       }
     }
-    bend_tile(tile);
-    std::copy_n(tile.error.begin(), some, out.begin() + first);
+    for (std::size_t w = 0; w < windows.size(); ++w) {
+      BendTile tile{windows[w].size(), bend.data() + windows[w].begin * lanes, sorted.data()};
+      bend_tile(tile);
+      std::copy_n(tile.error.begin(), some, out[w].begin() + first);
+    }
   }
   return out;
 }

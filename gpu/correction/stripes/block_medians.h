@@ -7,22 +7,27 @@
 
 namespace tl::ops {
 
-// One view of a block. x: the view with two before and two after it.
-struct ViewLine {
-  int64_t cols;
-  float* second;  // scratch, cols + 1: second differences of this view, and 0
-  float *mean, *second_sum, *fourth_sum, *step_sum, *least;
-  const float* ahead;  // a later view, which is fetched from memory meanwhile
-  std::array<const float*, 5> x{};
-  std::array<float, 3> second_weights{};
-  std::array<float, 5> fourth_weights{};
+inline constexpr int64_t fetched_ahead = 8;  // views: rows of a scan lie far apart, where no processor looks by itself
+// Floats between the lines of second differences of `cols` columns: a multiple of a vector, with one more column.
+inline int64_t scratch_stride(int64_t cols) { return cols / 16 * 16 + 16; }
+
+// The views of one block, of some neighbouring columns. Weights: of each view.
+struct ViewBlock {
+  int64_t cols = 0, views = 0;
+  bool has_next = false;                // a column follows in the sinogram, which is read for the step to it
+  const float* const* lines = nullptr;  // of the views: lines[-2] to lines[views + fetched_ahead - 1]
+  const std::array<float, 3>* second_weights = nullptr;
+  const std::array<float, 5>* fourth_weights = nullptr;
+  float of_mean = 0, of_second = 0, of_fourth = 0;  // factors of the sums
+  float* scratch = nullptr;                         // [views, scratch_stride(cols)]
+  float *mean = nullptr, *second = nullptr, *fourth = nullptr, *step = nullptr, *least = nullptr;
+  float *highest = nullptr, *lowest = nullptr, *smallest = nullptr;
 };
 
-// Adds the values, the magnitudes of their differences along the views and of the second differences of their steps
-// between columns, of which the last one is meaningless; and takes the smallest difference to the view before that is
-// not 0.
-void add_view(const ViewLine& line);
-void scale(float* values, int64_t count, float factor);
+// Sets the means of the values, of the magnitudes of their second and fourth differences along the views and of the
+// second differences of their steps to the next column (without one: meaningless), and the smallest difference to the
+// view before that is not 0; and updates the highest and lowest mean and the smallest difference over several blocks.
+void sum_view_block(const ViewBlock& block);
 
 struct BlockWindow {
   int64_t begin, end;  // blocks
@@ -44,11 +49,12 @@ class BlockMedians {
   // The first window is all blocks. The others, if there are any, overlap by half: between neighbouring begins and ends
   // lie parts of which each window has two. A part is sorted once, for both.
   [[nodiscard]] StepMedians of_steps(const std::vector<float>& means, const std::vector<BlockWindow>& windows) const;
-  // Standard errors of the medians of bends, of some columns. Bends are steps minus the neighbouring steps: the flank
-  // of a smooth body has much the same step there. Their error is their spread over the root of the number of median
-  // crossings: noise crosses at every second block, an object edge passing the columns once or twice.
-  [[nodiscard]] std::vector<float> errors_of_bends(const std::vector<float>& means, const BlockWindow& window,
-                                                   const std::vector<int64_t>& columns) const;
+  // [window, column] standard errors of the medians of bends, of some columns. Bends are steps minus the neighbouring
+  // steps: the flank of a smooth body has much the same step there. Their error is their spread over the root of the
+  // number of median crossings: noise crosses at every second block, an object edge passing the columns once or twice.
+  [[nodiscard]] std::vector<std::vector<float>> errors_of_bends(const std::vector<float>& means,
+                                                                const std::vector<BlockWindow>& windows,
+                                                                const std::vector<int64_t>& columns) const;
 
  private:
   int64_t blocks_, cols_;

@@ -5,12 +5,12 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "gpu/correction/stripes/block_medians.h"
+#include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/detection.h"
 #include "gpu/correction/stripes/sliding_window.h"
 #include "gpu/device/aligned_vector.h"
@@ -18,12 +18,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest_blocks = 200;
 constexpr int64_t fewest_of_window = 16;  // blocks; with fewer in a third, all views are the only window
 constexpr int64_t usual_quantum_reach = 24;
-constexpr double min_noise = 2e-6;    // relative to the largest value: rounding of float32 and of earlier steps
-constexpr double same_angle = 1e-3;   // of the mean step
-constexpr int64_t fetched_ahead = 8;  // views: rows of a scan lie far apart, where no processor looks by itself
+constexpr int64_t columns_of_vector = 16;
+constexpr double min_noise = 2e-6;  // relative to the largest value: rounding of float32 and of earlier steps
 constexpr float never = std::numeric_limits<float>::infinity();
 
 // All blocks, then five thirds that overlap by half.
@@ -36,114 +34,71 @@ std::vector<BlockWindow> windows_of(int64_t blocks) {
   return all;
 }
 
-struct MergedViews {
-  at::Tensor values;           // float32 [view, col], columns adjacent in memory
-  std::vector<double> angles;  // ascending
-  // Of each view that has enough views before and after it; 0 for others.
-  std::vector<std::array<float, 3>> second_weights = {};
-  std::vector<std::array<float, 5>> fourth_weights = {};
-};
-
-MergedViews merged(const at::Tensor& sinogram, const std::vector<double>& angles) {
-  const int64_t views = sinogram.size(0);
-  MergedViews m{sinogram.detach().to(at::kFloat), angles};
-  if (m.values.stride(1) != 1) m.values = m.values.contiguous();
-  if (angles.empty()) {
-    for (int64_t v = 0; v < views; ++v) m.angles.push_back(static_cast<double>(v));
-    return m;
-  }
-  const double tolerance = same_angle * (angles.back() - angles.front()) / static_cast<double>(views);
-  std::vector<int64_t> group;
-  std::vector<double> own;
-  for (const double a : angles) {
-    if (own.empty() || a - own.back() > tolerance) own.push_back(a);
-    group.push_back(static_cast<int64_t>(own.size()) - 1);
-  }
-  const auto groups = static_cast<int64_t>(own.size());
-  if (groups == views) return m;
-  const at::Tensor of = at::tensor(group, at::kLong);
-  const at::Tensor count = at::zeros({groups}, at::kDouble).index_add(0, of, at::ones({views}, at::kDouble));
-  const at::Tensor sum = at::zeros({groups, sinogram.size(1)}, at::kDouble).index_add(0, of, m.values.to(at::kDouble));
-  return {(sum / count.unsqueeze(1)).to(at::kFloat), own};
+// float32 [view, col], columns adjacent in memory: views of equal angles become one, their mean.
+at::Tensor joined_views(const at::Tensor& sinogram, const ViewDifferences& d) {
+  at::Tensor values = sinogram.detach().to(at::kFloat);
+  if (values.stride(1) != 1) values = values.contiguous();
+  if (d.group.empty()) return values;
+  const at::Tensor of = at::tensor(d.group, at::kLong);
+  const at::Tensor count = at::zeros({d.views}, at::kDouble).index_add(0, of, at::ones({d.recorded}, at::kDouble));
+  const at::Tensor sum = at::zeros({d.views, sinogram.size(1)}, at::kDouble).index_add(0, of, values.to(at::kDouble));
+  return (sum / count.unsqueeze(1)).to(at::kFloat);
 }
 
-// Weights of the divided difference through these angles, in the size that makes it sqrt(sum of binomials^2) times the
-// noise of one value, as equal steps do: sqrt(6) for three angles, sqrt(70) for five.
-template <std::size_t N>
-std::array<float, N> difference_weights(const double* angles, double noise) {
-  std::array<double, N> w{};
-  double squares = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    w.at(i) = 1;
-    for (std::size_t j = 0; j < N; ++j)
-      if (j != i) w.at(i) *= (angles[N - 1] - angles[0]) / (angles[i] - angles[j]);
-    squares += w.at(i) * w.at(i);
-  }
-  std::array<float, N> out{};
-  for (std::size_t i = 0; i < N; ++i) out.at(i) = static_cast<float>(w.at(i) * noise / std::sqrt(squares));
-  return out;
-}
-
-// For the first `views` views.
-void add_weights(MergedViews& m, int64_t views) {
-  m.second_weights.assign(static_cast<std::size_t>(views), {});
-  m.fourth_weights.assign(static_cast<std::size_t>(views), {});
-  for (int64_t v = 1; v + 1 < views; ++v) {
-    const auto i = static_cast<std::size_t>(v);
-    const double* t = m.angles.data() + v;
-    m.second_weights[i] = difference_weights<3>(t - 1, std::sqrt(6.0));
-    if (v > 1 && v + 2 < views) m.fourth_weights[i] = difference_weights<5>(t - 2, std::sqrt(70.0));
-  }
-}
-
-// Sums over the views of each block, for some columns. Memory is kept from one set of columns to the next.
+// Of the views of each block, for some neighbouring columns. Memory is kept from one set of columns to the next.
 struct BlockSums {
-  void reset(int64_t blocks, int64_t columns) {
+  void reset(int64_t blocks, int64_t of_block, int64_t columns) {
     cols = columns;
-    for (auto* part : {&mean, &second, &fourth, &step}) part->assign(static_cast<std::size_t>(blocks * cols), 0);
-    least.assign(mean.size(), never);
-    scratch.assign(static_cast<std::size_t>(cols) + 1, 0);
+    for (auto* part : {&mean, &second, &fourth, &step, &least}) part->resize(static_cast<std::size_t>(blocks * cols));
+    highest.assign(static_cast<std::size_t>(cols), -never);
+    lowest.assign(static_cast<std::size_t>(cols), never);
+    smallest.assign(static_cast<std::size_t>(cols), never);
+    scratch.resize(static_cast<std::size_t>(of_block * scratch_stride(cols)));
   }
   [[nodiscard]] float* at(AlignedVector<float>& part, int64_t block) const { return part.data() + block * cols; }
 
   int64_t cols = 0;
-  AlignedVector<float> mean, second, fourth, step;  // [block, col] of values and of magnitudes of differences
+  AlignedVector<float> mean, second, fourth, step;  // [block, col] means of values and of magnitudes of differences
   AlignedVector<float> least;                       // smallest difference of neighbouring views that is not 0
+  AlignedVector<float> highest, lowest, smallest;   // [col] over all blocks: of the means, of the smallest differences
   AlignedVector<float> scratch;
 };
 
 // Of the columns from `first` on.
-void add_views(const MergedViews& m, int64_t first, int64_t blocks, int64_t of_block, BlockSums& sums) {
-  const int64_t cols = sums.cols, views = blocks * of_block, stride = m.values.stride(0);
-  const float* x = m.values.const_data_ptr<float>() + first;
-  for (int64_t b = 0; b < blocks; ++b) {
-    ViewLine line{cols,
-                  sums.scratch.data(),
-                  sums.at(sums.mean, b),
-                  sums.at(sums.second, b),
-                  sums.at(sums.fourth, b),
-                  sums.at(sums.step, b),
-                  sums.at(sums.least, b),
-                  x};
+void sum_views(const at::Tensor& values, const ViewDifferences& d, int64_t first, BlockSums& sums) {
+  const int64_t views = d.blocks * d.of_block;
+  std::vector<const float*> lines;
+  for (int64_t v = -2; v < views + fetched_ahead; ++v)
+    lines.push_back(values.const_data_ptr<float>() + std::clamp<int64_t>(v, 0, views - 1) * values.stride(0) + first);
+  ViewBlock block{.cols = sums.cols, .views = d.of_block, .has_next = first + sums.cols < values.size(1)};
+  block.scratch = sums.scratch.data();
+  block.highest = sums.highest.data();
+  block.lowest = sums.lowest.data();
+  block.smallest = sums.smallest.data();
+  for (int64_t b = 0; b < d.blocks; ++b) {
+    const auto begin = static_cast<std::size_t>(b * d.of_block);
+    block.lines = lines.data() + 2 + begin;
+    block.second_weights = d.second.data() + begin;
+    block.fourth_weights = d.fourth.data() + begin;
     float seconds = 0, fourths = 0;
-    for (int64_t v = b * of_block; v < (b + 1) * of_block; ++v) {
-      const auto at = [&](int64_t k) { return x + std::clamp<int64_t>(v + k, 0, views - 1) * stride; };
-      for (int k = -2; k <= 2; ++k) line.x.at(static_cast<std::size_t>(k + 2)) = at(k);
-      line.ahead = at(fetched_ahead);
-      line.second_weights = m.second_weights[static_cast<std::size_t>(v)];
-      line.fourth_weights = m.fourth_weights[static_cast<std::size_t>(v)];
-      seconds += line.second_weights[0] != 0 ? 1.0F : 0.0F;
-      fourths += line.fourth_weights[0] != 0 ? 1.0F : 0.0F;
-      add_view(line);
+    for (int64_t v = 0; v < d.of_block; ++v) {
+      seconds += block.second_weights[v][0] != 0 ? 1.0F : 0.0F;
+      fourths += block.fourth_weights[v][0] != 0 ? 1.0F : 0.0F;
     }
-    scale(line.mean, cols, 1 / static_cast<float>(of_block));
-    for (float* part : {line.second_sum, line.step_sum}) scale(part, cols, seconds > 0 ? 1 / seconds : 0);
-    scale(line.fourth_sum, cols, fourths > 0 ? 1 / fourths : 0);
+    block.of_mean = 1 / static_cast<float>(d.of_block);
+    block.of_second = seconds > 0 ? 1 / seconds : 0;
+    block.of_fourth = fourths > 0 ? 1 / fourths : 0;
+    block.mean = sums.at(sums.mean, b);
+    block.second = sums.at(sums.second, b);
+    block.fourth = sums.at(sums.fourth, b);
+    block.step = sums.at(sums.step, b);
+    block.least = sums.at(sums.least, b);
+    sum_view_block(block);
   }
 }
 
 // Marks columns that are not finite, and gives them the values of the column before.
-bool replace_broken(MergedViews& m, const std::vector<float>& mean, int64_t blocks, std::vector<uint8_t>& broken) {
+bool replace_broken(at::Tensor& values, const std::vector<float>& mean, int64_t blocks, std::vector<uint8_t>& broken) {
   const auto cols = static_cast<int64_t>(broken.size());
   std::vector<float> zero(broken.size(), 0.0F);  // stays so unless a value is not finite
   for (int64_t b = 0; b < blocks; ++b)
@@ -158,8 +113,8 @@ bool replace_broken(MergedViews& m, const std::vector<float>& mean, int64_t bloc
     if (broken[static_cast<std::size_t>(c)] == 0) last = c;
     from.push_back(std::max<int64_t>(last, 0));
   }
-  m.values = m.values.index_select(1, at::tensor(from, at::kLong));
-  for (int64_t c = 0; c < cols && broken[static_cast<std::size_t>(c)] != 0; ++c) m.values.select(1, c).zero_();
+  values = values.index_select(1, at::tensor(from, at::kLong));
+  for (int64_t c = 0; c < cols && broken[static_cast<std::size_t>(c)] != 0; ++c) values.select(1, c).zero_();
   return true;
 }
 
@@ -170,21 +125,13 @@ std::vector<double> own_quanta(const BlockSums& sums, const std::vector<float>& 
   constexpr double rounding = 1 + 1e-6;  // to float
   const auto cols = static_cast<std::size_t>(sums.cols);
   const auto grows = [=](double absorption) { return std::exp(std::clamp(absorption, -most, most)); };
-  std::vector<float> highest(cols, -never), lowest(cols, never), smallest(cols, never);
-  for (std::size_t i = 0; i < sums.mean.size(); i += cols)
-    for (std::size_t c = 0; c < cols; ++c) {
-      const float mean = sums.mean[i + c], change = sums.least[i + c];
-      highest[c] = highest[c] < mean ? mean : highest[c];
-      lowest[c] = mean < lowest[c] ? mean : lowest[c];
-      smallest[c] = change < smallest[c] ? change : smallest[c];
-    }
   // Exponentials take longer than all the rest: only where the result could be smaller than what was found.
   constexpr std::size_t together = 16;
   std::vector<double> least(cols, never), growth(cols);
   std::vector<float> beyond(cols);
   for (std::size_t c = 0; c < cols; ++c) {
-    growth[c] = grows(highest[c]);
-    beyond[c] = static_cast<float>(rounding * smallest[c] * growth[c] / grows(lowest[c]));
+    growth[c] = grows(sums.highest[c]);
+    beyond[c] = static_cast<float>(rounding * sums.smallest[c] * growth[c] / grows(sums.lowest[c]));
   }
   for (std::size_t first = 0; first < cols; first += together)
     for (std::size_t i = 0; i < sums.least.size(); i += cols) {
@@ -222,8 +169,12 @@ std::vector<double> quanta(const ColumnNumbers& n) {
   const auto own = [&](int64_t c) { return c < 0 || c >= n.cols ? 0 : n.own_quantum[static_cast<std::size_t>(c)]; };
   for (int64_t c = -usual_quantum_reach; c < n.cols; ++c) {
     const double goes = own(c - usual_quantum_reach - 1), comes = own(c + usual_quantum_reach);
-    if (goes > 0) near.remove(goes);
-    if (comes > 0) near.add(comes);
+    if (goes > 0 && comes > 0) {
+      near.replace(goes, comes);
+    } else {
+      if (goes > 0) near.remove(goes);
+      if (comes > 0) near.add(comes);
+    }
     if (c < 0) continue;
     if (near.empty() && !fallback) fallback = min_step(n);
     out[static_cast<std::size_t>(c)] = near.empty() ? *fallback : near.median();
@@ -253,8 +204,8 @@ std::vector<double> to_double(const std::vector<float>& x) { return {x.begin(), 
 
 // What is summed over views: some columns at a time, so that their sums stay in the cache until their medians are
 // taken.
-void add_variations(ColumnNumbers& n, const MergedViews& m) {
-  constexpr int64_t at_a_time = 80;
+void add_variations(ColumnNumbers& n, const at::Tensor& values, const ViewDifferences& d) {
+  constexpr int64_t at_a_time = 5 * columns_of_vector;
   // Median, and mean, of the magnitude of normal numbers.
   const double to_deviation = n.views_of_block == 1 ? 1.4826 : 1.2533;
   BlockSums sums;
@@ -263,43 +214,38 @@ void add_variations(ColumnNumbers& n, const MergedViews& m) {
     for (int64_t c = 0; c < count; ++c) to[static_cast<std::size_t>(first + c)] = value(static_cast<std::size_t>(c));
   };
   n.means.resize(static_cast<std::size_t>(n.blocks * n.cols));
-  // The last column is read for the step to it. The last columns are read with some that are known already, since a
-  // number of columns that fills no vectors takes longer.
-  for (int64_t next = 0; next < n.cols; next += at_a_time - 1) {
-    const int64_t first = std::max<int64_t>(0, std::min(next, n.cols - at_a_time));
-    sums.reset(n.blocks, std::min(at_a_time, n.cols - first));
-    add_views(m, first, n.blocks, n.views_of_block, sums);
-    const bool at_end = first + sums.cols == n.cols;
-    const int64_t count = at_end ? sums.cols : sums.cols - 1;
-    const BlockMedians medians(n.blocks, sums.cols);
+  for (int64_t next = 0; next < n.cols; next += at_a_time) {
+    // A number of columns that fills no vectors takes longer: the last ones are read with some that are known already.
+    const bool fills = next + at_a_time <= n.cols || (n.cols - next) % columns_of_vector == 0;
+    const int64_t first = fills ? next : std::max<int64_t>(0, n.cols - at_a_time);
+    const int64_t count = std::min(at_a_time, n.cols - first);
+    sums.reset(n.blocks, n.views_of_block, count);
+    sum_views(values, d, first, sums);
+    const BlockMedians medians(n.blocks, count);
     const std::vector<float> second = medians.of(sums.second.data()), fourth = medians.of(sums.fourth.data()),
                              step = medians.of(sums.step.data()), middle = medians.of(sums.mean.data());
     const std::vector<double> own = own_quanta(sums, middle);
     put(n.roughness, first, count, [&](std::size_t c) { return second[c]; });
     put(n.whiteness, first, count, [&](std::size_t c) { return second[c] > 0 ? fourth[c] / second[c] : 0; });
-    put(n.step_noise, first, count, [&](std::size_t c) {
-      return at_end && static_cast<int64_t>(c) + 1 == sums.cols ? 0 : to_deviation * step[c] / std::sqrt(6.0);
-    });
+    put(n.step_noise, first, count, [&](std::size_t c) { return to_deviation * step[c] / std::sqrt(6.0); });
     put(n.middle, first, count, [&](std::size_t c) { return middle[c]; });
     put(n.own_quantum, first, count, [&](std::size_t c) { return own[c]; });
     for (int64_t b = 0; b < n.blocks; ++b)
       std::copy_n(sums.at(sums.mean, b), count, n.means.begin() + b * n.cols + first);
-    if (at_end) break;
   }
+  n.step_noise.back() = 0;  // no column follows
 }
 
 // All but what add_common_numbers() adds.
-ColumnNumbers numbers_of_columns(MergedViews m) {
-  const int64_t views = m.values.size(0);
+ColumnNumbers numbers_of_columns(at::Tensor values, const ViewDifferences& d) {
   ColumnNumbers n;
-  n.cols = m.values.size(1);
-  n.views_of_block = std::max<int64_t>(1, views / fewest_blocks);
-  n.blocks = views / n.views_of_block;
+  n.cols = values.size(1);
+  n.views_of_block = d.of_block;
+  n.blocks = d.blocks;
   n.windows = windows_of(n.blocks);
   n.broken.assign(static_cast<std::size_t>(n.cols), 0);
-  add_weights(m, n.blocks * n.views_of_block);
-  add_variations(n, m);
-  if (replace_broken(m, n.means, n.blocks, n.broken)) add_variations(n, m);
+  add_variations(n, values, d);
+  if (replace_broken(values, n.means, n.blocks, n.broken)) add_variations(n, values, d);
   const BlockMedians medians(n.blocks, n.cols);
   const StepMedians steps = medians.of_steps(n.means, n.windows);
   for (const std::vector<float>& step : steps.step) n.step.push_back(to_double(step));
@@ -320,28 +266,25 @@ bool any_broken(const ColumnNumbers& n) {
 
 }  // namespace
 
-ColumnNumbers column_numbers(const at::Tensor& sinogram, const std::vector<double>& angles) {
-  ColumnNumbers n = numbers_of_columns(merged(sinogram, angles));
+ColumnNumbers column_numbers(const at::Tensor& sinogram, const ViewDifferences& views) {
+  ColumnNumbers n = numbers_of_columns(joined_views(sinogram, views), views);
   add_common_numbers(n);
   return n;
 }
 
-ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const std::vector<double>& angles,
+ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const ViewDifferences& views,
                              const std::vector<uint8_t>& changed) {
   // The bend of a column and the next one reads those on both sides of them.
   constexpr int64_t reach = 2;
-  // Vectors are filled with repetitions of the last column.
-  constexpr std::size_t filled = 16;
   const std::vector<uint8_t> renewed = widened(changed, reach), read = widened(changed, 2 * reach);
-  std::vector<int64_t> columns;
-  for (std::size_t c = 0; c < read.size(); ++c)
-    if (read[c] != 0) columns.push_back(static_cast<int64_t>(c));
-  if (any_broken(before) || columns.empty()) return column_numbers(sinogram, angles);
+  std::vector<int64_t> columns = indices_of(read);
+  if (any_broken(before) || columns.empty()) return column_numbers(sinogram, views);
   const std::size_t count = columns.size();
+  // Vectors are filled with repetitions of the last column.
+  constexpr auto filled = static_cast<std::size_t>(columns_of_vector);
   columns.resize((count + filled - 1) / filled * filled, columns.back());
-  const ColumnNumbers some =
-      numbers_of_columns(merged(sinogram.index_select(1, at::tensor(columns, at::kLong)), angles));
-  if (any_broken(some)) return column_numbers(sinogram, angles);
+  const ColumnNumbers some = numbers_of_columns(joined_views(columns_at(sinogram, columns), views), views);
+  if (any_broken(some)) return column_numbers(sinogram, views);
   ColumnNumbers n = std::move(before);
   const auto copy = [&](const auto& from, auto& to, int64_t below) {
     for (std::size_t i = 0; i < count && columns[i] < below; ++i)
@@ -361,9 +304,12 @@ ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, c
   return n;
 }
 
-std::vector<double> step_errors(const ColumnNumbers& numbers, const BlockWindow& window,
-                                const std::vector<int64_t>& columns) {
-  return to_double(BlockMedians(numbers.blocks, numbers.cols).errors_of_bends(numbers.means, window, columns));
+std::vector<std::vector<double>> step_errors(const ColumnNumbers& numbers, const std::vector<int64_t>& columns) {
+  std::vector<std::vector<double>> out;
+  const BlockMedians medians(numbers.blocks, numbers.cols);
+  for (const std::vector<float>& errors : medians.errors_of_bends(numbers.means, numbers.windows, columns))
+    out.push_back(to_double(errors));
+  return out;
 }
 
 }  // namespace tl::ops

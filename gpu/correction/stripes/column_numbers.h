@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "gpu/correction/stripes/block_medians.h"
+#include "gpu/correction/stripes/view_differences.h"
 
 namespace tl::ops {
 
-// Views are averaged in blocks of consecutive ones, 200 to 399 of them (fewer views: each a block). An object edge that
-// passes a column changes few blocks, and a median over them can be computed for many columns at a time. Repeated
-// angles count once, as their mean. One entry per column; those of steps and bends belong to a column and the next one.
+// Views are averaged in blocks of consecutive ones (ViewDifferences), repeated angles to one view before. An object
+// edge that passes a column changes few blocks, and a median over them can be computed for many columns at a time. One
+// entry per column; those of steps and bends belong to a column and the next one.
 struct ColumnNumbers {
   int64_t cols = 0, blocks = 0, views_of_block = 1;
   std::vector<BlockWindow> windows;       // all blocks, then five thirds that overlap by half
@@ -32,18 +33,16 @@ struct ColumnNumbers {
   [[nodiscard]] int64_t views(const BlockWindow& w) const { return w.size() * views_of_block; }
 };
 
-// sinogram [view, col], float32 or float64 on the CPU. angles: ascending, one per view, or empty: equidistant views.
-// Differences along the views are divided differences, so that a signal that is smooth in the angle is smooth whatever
-// the steps.
-ColumnNumbers column_numbers(const at::Tensor& sinogram, const std::vector<double>& angles);
+// sinogram [view, col], float32 or float64 on the CPU.
+ColumnNumbers column_numbers(const at::Tensor& sinogram, const ViewDifferences& views);
 
 // The same for a sinogram whose numbers are known except that the columns where `changed` is 1 are new: only these, and
 // the columns whose numbers depend on them, are read.
-ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const std::vector<double>& angles,
+ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const ViewDifferences& views,
                              const std::vector<uint8_t>& changed);
 
-// Of these columns, which are not the last one: error of the median step in a window due to changes along the views.
-std::vector<double> step_errors(const ColumnNumbers& numbers, const BlockWindow& window,
-                                const std::vector<int64_t>& columns);
+// [window, column] of these columns, which are not the last one: error of the median step in each window due to changes
+// along the views.
+std::vector<std::vector<double>> step_errors(const ColumnNumbers& numbers, const std::vector<int64_t>& columns);
 
 }  // namespace tl::ops

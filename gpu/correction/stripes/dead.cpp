@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/sorting.h"
 #include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
@@ -65,17 +66,19 @@ std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const DeadStripeSpe
 
 at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
   const std::vector<ColumnNeighbours> gaps = gaps_between(marked);
-  if (gaps.empty()) return sinogram;
+  const std::vector<int64_t> columns = indices_of(marked);
+  if (gaps.empty() || columns.empty()) return sinogram;
   std::vector<int64_t> left, right;
   std::vector<double> share;
-  for (std::size_t c = 0; c < marked.size(); ++c) {
-    left.push_back(gaps[c].left);
-    right.push_back(gaps[c].right);
-    share.push_back(gaps[c].share);
+  for (const int64_t c : columns) {
+    const ColumnNeighbours& gap = gaps[static_cast<std::size_t>(c)];
+    left.push_back(gap.left);
+    right.push_back(gap.right);
+    share.push_back(gap.share);
   }
   const at::Tensor weight = at::tensor(share, at::kDouble).to(sinogram.scalar_type());
-  const at::Tensor a = sinogram.index_select(1, at::tensor(left)), b = sinogram.index_select(1, at::tensor(right));
-  return a + weight * (b - a);
+  const at::Tensor a = columns_at(sinogram, left), b = columns_at(sinogram, right);
+  return with_columns(sinogram, columns, a + weight * (b - a));
 }
 
 Result<StripeRemovalResult> remove_dead_stripes(const at::Tensor& projections, const DeadStripeSpec& spec) {

@@ -33,7 +33,7 @@ bool nan_last(double a, double b);
 
 // Median over `size` (odd) neighbouring values, mirrored at the ends; NaN is the largest value.
 std::vector<double> median_filtered(const std::vector<double>& values, int64_t size);
-// Of several lists of the same length: takes hardly longer than one.
+// Of several lists: up to eight of much the same length take hardly longer than one.
 std::vector<std::vector<double>> median_filtered(const std::vector<std::vector<double>>& lists, int64_t size);
 
 }  // namespace tl::ops

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "gpu/correction/stripes/column_numbers.h"
+#include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/detection.h"
 #include "gpu/correction/stripes/quantiles.h"
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
@@ -21,7 +22,6 @@ constexpr int64_t fewest_of_third = 40;  // views: in shorter thirds, the turnin
 constexpr int64_t trend_reach = 6;       // columns on either side for the trend of the object
 constexpr int64_t usual_reach = 24;      // columns on either side for the usual size
 constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
-constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
 constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
 constexpr double min_partial = 3e-3;     // least height of a partial stripe, relative to the largest value
@@ -32,32 +32,13 @@ constexpr double passing = 0.5;  // fraction of the variation along the views as
 // of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
 constexpr double rounded_step = 0.41, rounded_roughness = 2;
 
-using Lists = std::vector<std::vector<double>>;
-
-Lists less_median(Lists lists, int64_t reach) {
-  const Lists usual = median_filtered(lists, 2 * reach + 1);
-  for (std::size_t l = 0; l < lists.size(); ++l)
-    for (std::size_t i = 0; i < lists[l].size(); ++i) lists[l][i] -= usual[l][i];
-  return lists;
-}
-
-Lists usual_size(const Lists& lists, int64_t reach) {
-  Lists sizes = lists;
-  for (auto& list : sizes)
-    for (double& v : list) v = std::abs(v);
-  sizes = median_filtered(sizes, 2 * reach + 1);
-  for (auto& list : sizes)
-    for (double& v : list) v *= to_sigma;
-  return sizes;
-}
-
 class Evidence {
  public:
   Evidence(const ColumnNumbers& numbers, const StripeSearch& search)
       : search_(search), n_(numbers), cols_(numbers.cols) {}
 
   std::vector<Stripe> stripes() {
-    measure_steps();
+    measure();
     for (std::size_t w = 0; w < n_.windows.size(); ++w)
       if (w == 0 || n_.views(n_.windows[w]) >= fewest_of_third) add_steps(w);
     add_unsteady();
@@ -70,15 +51,32 @@ class Evidence {
   }
 
  private:
-  void measure_steps() {
-    const auto steps_count = static_cast<std::ptrdiff_t>(cols_ - 1);
-    const auto steps_of = [&](const std::vector<double>& x) {
-      return std::vector<double>(x.begin(), x.begin() + steps_count);
-    };
-    const std::vector<double> quiet = median_filtered(steps_of(n_.step_noise), 2 * near_reach + 1);
-    for (const std::vector<double>& step : n_.step) steps_.push_back(steps_of(step));
+  // Lists with the same window together: their running medians take hardly longer than those of one list.
+  void measure() {
+    const auto of_steps = [&](const std::vector<double>& x) { return std::vector<double>(x.begin(), x.end() - 1); };
+    for (const std::vector<double>& step : n_.step) steps_.push_back(of_steps(step));
     steps_ = less_median(std::move(steps_), trend_reach);
-    usual_ = usual_size(steps_, usual_reach);
+    for (std::size_t c = 0; c < n_.roughness.size(); ++c) {
+      rough_.push_back(std::log(n_.roughness[c] + n_.tiny + rounded_roughness * n_.quantum[c]));
+      // Noise of counted photons grows with the absorption: what is left of the differences without that.
+      counted_.push_back(rough_.back() - 0.5 * n_.middle[c]);
+    }
+    for (std::size_t c = 0; c + 1 < n_.roughness.size(); ++c)
+      spread_.push_back(std::log(n_.step_spread[c] + n_.tiny + n_.quantum[c]));
+    Lists around =
+        median_filtered(Lists{of_steps(n_.step_noise), n_.whiteness, rough_, counted_, spread_}, 2 * near_reach + 1);
+    white_around_ = std::move(around[1]);
+    subtract(rough_, around[2]);
+    subtract(counted_, around[3]);
+    subtract(spread_, around[4]);
+    usual_ = steps_;
+    usual_.insert(usual_.end(), {rough_, spread_});
+    usual_ = usual_size(std::move(usual_), usual_reach);
+    usual_spread_ = std::move(usual_.back());
+    usual_.pop_back();
+    usual_rough_ = std::move(usual_.back());
+    usual_.pop_back();
+    const std::vector<double>& quiet = around[0];
     for (std::size_t w = 0; w < usual_.size(); ++w) {
       const auto views = static_cast<double>(n_.views(n_.windows[w]));
       std::vector<double>& usual = usual_[w];
@@ -96,24 +94,23 @@ class Evidence {
   // numbers: only of steps that are edges of stripes without it, and in all windows of edges in the first one and those
   // next to them, whose heights are compared (is_constant()).
   void allow_for_changes() {
-    const std::vector<int64_t> first = StripeEdgePairs::edges(steps_[0], usual_[0], limit_of(0));
-    for (std::size_t w = 0; w < usual_.size(); ++w) {
-      std::vector<uint8_t> wanted(usual_[w].size(), 0);
-      const auto count = static_cast<int64_t>(wanted.size());
+    const auto count = static_cast<int64_t>(usual_[0].size());
+    std::vector<uint8_t> compared(usual_[0].size(), 0);
+    for (const int64_t i : StripeEdgePairs::edges(steps_[0], usual_[0], limit_of(0)))
+      for (int64_t k = std::max<int64_t>(0, i - 1); k < std::min(count, i + 2); ++k)
+        compared[static_cast<std::size_t>(k)] = 1;
+    std::vector<uint8_t> any = compared;
+    std::vector<std::vector<uint8_t>> wanted(usual_.size(), compared);
+    for (std::size_t w = 0; w < usual_.size(); ++w)
       for (const int64_t i : StripeEdgePairs::edges(steps_[w], usual_[w], limit_of(w)))
-        wanted[static_cast<std::size_t>(i)] = 1;
-      for (const int64_t i : first)
-        for (int64_t k = std::max<int64_t>(0, i - 1); k < std::min(count, i + 2); ++k)
-          wanted[static_cast<std::size_t>(k)] = 1;
-      std::vector<int64_t> columns;
-      for (int64_t i = 0; i < count; ++i)
-        if (wanted[static_cast<std::size_t>(i)] != 0) columns.push_back(i);
-      const std::vector<double> errors = step_errors(n_, n_.windows[w], columns);
+        any[static_cast<std::size_t>(i)] = wanted[w][static_cast<std::size_t>(i)] = 1;
+    const std::vector<int64_t> columns = indices_of(any);
+    const Lists errors = step_errors(n_, columns);
+    for (std::size_t w = 0; w < usual_.size(); ++w)
       for (std::size_t i = 0; i < columns.size(); ++i) {
-        double& usual = usual_[w][static_cast<std::size_t>(columns[i])];
-        usual = std::max(usual, passing * errors[i] + n_.tiny);
+        const auto at = static_cast<std::size_t>(columns[i]);
+        if (wanted[w][at] != 0) usual_[w][at] = std::max(usual_[w][at], passing * errors[w][i] + n_.tiny);
       }
-    }
   }
 
   void add_steps(std::size_t window) {
@@ -125,8 +122,9 @@ class Evidence {
                                 all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
       if (!all && is_known(s)) continue;
-      if (!stays(s, n_.windows[window], all ? full_change : partial_change)) continue;
-      s.kind = all && (is_constant(s) || is_there_in_all_parts(s)) ? StripeKind::level : StripeKind::partial;
+      const Heights heights = heights_of(s, n_.windows[window]);
+      if (!stays(s, heights, all ? full_change : partial_change)) continue;
+      s.kind = all && (is_constant(s) || is_there_in_all_parts(heights)) ? StripeKind::level : StripeKind::partial;
       if (s.kind == StripeKind::partial && n_.views(n_.windows.back()) < fewest_of_third) continue;
       if (s.kind == StripeKind::partial && is_like_neighbouring_edges(s, n_.windows[window])) continue;
       found_.push_back(s);
@@ -148,29 +146,32 @@ class Evidence {
   [[nodiscard]] double value(int64_t block, int64_t c) const {
     return n_.means[static_cast<std::size_t>(block * cols_ + std::clamp<int64_t>(c, 0, cols_ - 1))];
   }
-  // The step from column c to the next minus the neighbouring steps, in each block of views.
-  [[nodiscard]] std::vector<double> bend_at(int64_t c, const BlockWindow& window) const {
-    std::vector<double> bend;
-    for (int64_t b = window.begin; b < window.end; ++b)
-      bend.push_back(1.5 * (value(b, c + 1) - value(b, c)) - 0.5 * (value(b, c + 2) - value(b, c - 1)));
-    return bend;
+  // The step from column c to the next minus the neighbouring steps.
+  [[nodiscard]] double bend(int64_t block, int64_t c) const {
+    return 1.5 * (value(block, c + 1) - value(block, c)) - 0.5 * (value(block, c + 2) - value(block, c - 1));
+  }
+  [[nodiscard]] std::vector<double> bends_of(int64_t c, const BlockWindow& window) const {
+    std::vector<double> bends;
+    for (int64_t b = window.begin; b < window.end; ++b) bends.push_back(bend(b, c));
+    return bends;
   }
 
   // The mean of both steps of a stripe, minus the neighbouring steps, in each block of views.
-  [[nodiscard]] std::vector<double> heights_of(const Stripe& s, const BlockWindow& window) const {
+  struct Heights {
+    std::vector<double> of_block;
+    double median, noise;  // noise: standard deviation, from second differences
+  };
+  [[nodiscard]] Heights heights_of(const Stripe& s, const BlockWindow& window) const {
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
-    const std::vector<double> begins = bend_at(low, window), ends = bend_at(high, window);
-    std::vector<double> height;
-    for (std::size_t i = 0; i < begins.size(); ++i)
-      height.push_back(low < 0 ? -ends[i] : high + 1 >= cols_ ? begins[i] : 0.5 * (begins[i] - ends[i]));
-    return height;
-  }
-  // Standard deviation of such heights, from second differences.
-  static double noise_of(const std::vector<double>& height) {
-    std::vector<double> second;
+    std::vector<double> height, second;
+    for (int64_t b = window.begin; b < window.end; ++b) {
+      const double begins = bend(b, low), ends = bend(b, high);
+      height.push_back(low < 0 ? -ends : high + 1 >= cols_ ? begins : 0.5 * (begins - ends));
+    }
     for (std::size_t i = 2; i < height.size(); ++i)
       second.push_back(std::abs(height[i] - 2 * height[i - 1] + height[i - 2]));
-    return to_sigma * middle_of(second) / std::sqrt(6.0);
+    const double median = median_of_list(height);
+    return {std::move(height), median, sigma_of_deviation * middle_of(second) / std::sqrt(6.0)};
   }
 
   // Whether object edges next to the stripe exceed twice its height in a tenth of the views: at its turning point an
@@ -180,25 +181,26 @@ class Evidence {
     const double height = std::max(std::abs(s.begin), std::abs(s.end));
     if (height < min_partial * n_.largest) return true;
     for (const int64_t c : {s.first - 4, s.first + s.count + 1})
-      if (c >= 0 && c + 1 < cols_ && share * quantile_of_sizes(bend_at(c, window), views) > height) return true;
+      if (c >= 0 && c + 1 < cols_ && share * quantile_of_sizes(bends_of(c, window), views) > height) return true;
     return false;
   }
 
   // Whether the height of both steps, minus the neighbouring steps, is nearly the same in most of these views; a
   // passing edge takes all heights. It is then that of the stripe, too: medians of steps that are large in one half of
   // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
-  [[nodiscard]] bool stays(const Stripe& s, const BlockWindow& window, double change) const {
+  [[nodiscard]] bool stays(const Stripe& s, const Heights& heights, double change) const {
     constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; of the height
     constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
-    std::vector<double> height = heights_of(s, window);
-    const double noise = noise_of(height), median = median_of_list(height), size = std::abs(median);
+    const auto& [height, median, noise] = heights;
+    const double size = std::abs(median);
     const double stated = low < 0 ? s.end : high + 1 >= cols_ ? s.begin : 0.5 * (s.begin + s.end);
     if (median * stated < min_share * stated * stated) return false;
-    if (!(to_sigma * spread_of(height) < change * size + 1.3 * noise)) return false;
-    if (window.size() == n_.blocks) return true;
-    for (double& h : height) h -= median;
-    return quantile_of_sizes(height, most) < max_change * size + 2 * noise;
+    std::vector<double> off = height;
+    for (double& h : off) h = std::abs(h - median);
+    if (!(sigma_of_deviation * middle_of(off) < change * size + 1.3 * noise)) return false;
+    if (std::ssize(height) == n_.blocks) return true;
+    return quantile_of_sizes(std::move(off), most) < max_change * size + 2 * noise;
   }
 
   // Whether both steps have the same height in all windows of views.
@@ -218,12 +220,11 @@ class Evidence {
   // Whether a stripe far above the noise has one height in most of the views, and in many of every window. Edges that
   // pass the columns change the steps' medians there, but take all heights; a stripe that is off in a part of the views
   // has another one there.
-  [[nodiscard]] bool is_there_in_all_parts(const Stripe& s) const {
+  [[nodiscard]] bool is_there_in_all_parts(const Heights& heights) const {
     constexpr double clear = 5, near = 3;  // times the noise of a block
     constexpr double same = 0.1;           // of the height
     constexpr double most = 0.5, many = 0.35;
-    const std::vector<double> height = heights_of(s, n_.windows[0]);
-    const double median = median_of_list(height), noise = noise_of(height);
+    const auto& [height, median, noise] = heights;
     if (std::abs(median) < clear * noise) return false;
     const double tolerance = std::max(same * std::abs(median), near * noise);
     return std::all_of(n_.windows.begin(), n_.windows.end(), [&](const BlockWindow& w) {
@@ -238,23 +239,13 @@ class Evidence {
     constexpr double least = 0.47;  // ln 1.6
     constexpr double noisy = 2.5;
     const std::vector<double>& white = n_.whiteness;
-    std::vector<double> size, of_photons;
-    for (std::size_t c = 0; c < n_.roughness.size(); ++c) {
-      size.push_back(std::log(n_.roughness[c] + n_.tiny + rounded_roughness * n_.quantum[c]));
-      // Noise of counted photons grows with the absorption: what is left of the differences without that.
-      of_photons.push_back(size.back() - 0.5 * n_.middle[c]);
-    }
-    const std::vector<double> white_around = median_filtered(white, 2 * near_reach + 1);
-    const Lists less = less_median({size, of_photons}, near_reach);
-    const std::vector<double>&off = less[0], &counted = less[1];
-    const std::vector<double> usual = usual_size({off}, usual_reach).front();
     for (int64_t c = 0; c < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       // The object is smooth along the views, so only noise is evidence for the detector.
-      if ((off[i] > 0 ? white[i] : white_around[i]) < noisy || off[i] * counted[i] <= 0) continue;
-      const double size_off = std::min(std::abs(off[i]), std::abs(counted[i]));
-      if (size_off > std::max(search_.limit * usual[i], least))
-        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, size_off / std::max(usual[i], min_usual)});
+      if ((rough_[i] > 0 ? white[i] : white_around_[i]) < noisy || rough_[i] * counted_[i] <= 0) continue;
+      const double size_off = std::min(std::abs(rough_[i]), std::abs(counted_[i]));
+      if (size_off > std::max(search_.limit * usual_rough_[i], least))
+        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, size_off / std::max(usual_rough_[i], min_usual)});
     }
   }
 
@@ -262,19 +253,12 @@ class Evidence {
   void add_unrelated() {
     constexpr double least = 0.92;  // ln 2.5
     constexpr int64_t farthest = 4;
-    std::vector<double> size;
-    for (int64_t c = 0; c + 1 < cols_; ++c) {
-      const auto i = static_cast<std::size_t>(c);
-      size.push_back(std::log(n_.step_spread[i] + n_.tiny + n_.quantum[i]));
-    }
-    const std::vector<double> off = less_median({size}, near_reach).front();
-    const std::vector<double> usual = usual_size({off}, usual_reach).front();
     int64_t last = -1;
     double last_strength = 0;
     for (int64_t c = 0; c + 1 < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
-      if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
-      const double strength = off[i] / std::max(usual[i], min_usual);
+      if (!(spread_[i] > std::max(0.7 * search_.limit * usual_spread_[i], least))) continue;
+      const double strength = spread_[i] / std::max(usual_spread_[i], min_usual);
       // At the rim of a body steps vary as much, but so do the neighbouring steps.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
@@ -352,7 +336,10 @@ class Evidence {
   const StripeSearch& search_;
   const ColumnNumbers& n_;
   int64_t cols_;
-  Lists steps_, usual_;  // one list per window
+  Lists steps_, usual_;  // one list per window: steps minus those around; the size of steps without a stripe
+  // Logarithms of the roughness along the views, also without what counted photons add, and of the spread of steps,
+  // minus those around, and their usual sizes.
+  std::vector<double> rough_, counted_, spread_, usual_rough_, usual_spread_, white_around_;
   std::vector<Stripe> found_;
 };
 
@@ -365,7 +352,9 @@ std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch&
 std::vector<Stripe> StripeFinder::stripes(const at::Tensor& sinogram) {
   numbers_ = nullptr;
   if (sinogram.size(0) < fewest || sinogram.size(1) < fewest) return {};
-  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(sinogram, search_.angles));
+  if (!views_ || views_->recorded != sinogram.size(0))
+    views_ = std::make_shared<const ViewDifferences>(view_differences(sinogram.size(0), search_.angles));
+  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(sinogram, *views_));
   return found();
 }
 
@@ -373,7 +362,7 @@ std::vector<Stripe> StripeFinder::stripes_after(const at::Tensor& sinogram, cons
   if (!numbers_) return {};
   // Alone it may take what it had; a copy of this finder has the same numbers.
   ColumnNumbers before = numbers_.use_count() == 1 ? std::move(*numbers_) : *numbers_;
-  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(std::move(before), sinogram, search_.angles, changed));
+  numbers_ = std::make_shared<ColumnNumbers>(column_numbers(std::move(before), sinogram, *views_, changed));
   return found();
 }
 

@@ -52,8 +52,10 @@ struct StripeSearch {
 std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch& search = {});
 
 struct ColumnNumbers;
+struct ViewDifferences;
 
-// The same search, which can be repeated after some columns were corrected: only these are then read again.
+// The same search of one sinogram after the other, each of which can be searched again after some columns were
+// corrected: only these are then read.
 class StripeFinder {
  public:
   explicit StripeFinder(StripeSearch search) : search_(std::move(search)) {}
@@ -66,7 +68,8 @@ class StripeFinder {
   [[nodiscard]] std::vector<Stripe> found() const;
 
   StripeSearch search_;
-  std::shared_ptr<ColumnNumbers> numbers_;  // none: too few views or columns
+  std::shared_ptr<const ViewDifferences> views_;  // of the sinogram before, if any
+  std::shared_ptr<ColumnNumbers> numbers_;        // none: too few views or columns
 };
 
 // One entry per column, 1 in a stripe.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/sorted_columns.h"
 #include "gpu/image/mirrored_index.h"
 
@@ -107,9 +108,7 @@ template <class T>
 at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const SortedColumns<T>& sorted,
                     const std::vector<uint8_t>& marked) {
   const std::vector<ColumnNeighbours> gaps = gaps_between(marked);
-  std::vector<int64_t> columns;
-  for (std::size_t c = 0; c < gaps.size(); ++c)
-    if (marked[c] != 0) columns.push_back(static_cast<int64_t>(c));
+  const std::vector<int64_t> columns = gaps.empty() ? std::vector<int64_t>{} : indices_of(marked);
   if (columns.empty()) return others;
   const int64_t views = sinogram.size(0), cols = sinogram.size(1), count = static_cast<int64_t>(columns.size());
   at::Tensor left = at::empty({views, count}, at::kLong), right = at::empty({views, count}, at::kLong);
@@ -130,7 +129,7 @@ at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const 
   };
   const at::Tensor a = take(left), b = take(right);
   const at::Tensor filled = a + at::tensor(share, at::kDouble).to(sinogram.scalar_type()) * (b - a);
-  return others.index_copy(1, at::tensor(columns, at::kLong), filled);
+  return with_columns(others, columns, filled);
 }
 
 class LargeStripes {
@@ -272,20 +271,15 @@ std::vector<ColumnNeighbours> gaps_between(const std::vector<uint8_t>& marked) {
 at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
   // Marked columns and those that they take values from: no others are sorted.
   const std::vector<uint8_t> wanted = with_neighbour_columns(marked);
-  std::vector<int64_t> columns;
-  std::vector<uint8_t> of_wanted;
-  for (std::size_t c = 0; c < wanted.size(); ++c) {
-    if (wanted[c] == 0) continue;
-    columns.push_back(static_cast<int64_t>(c));
-    of_wanted.push_back(marked[c]);
-  }
+  const std::vector<int64_t> columns = indices_of(wanted);
   if (columns.empty()) return sinogram;
-  const at::Tensor where = at::tensor(columns, at::kLong), some = sinogram.index_select(1, where);
-  const at::Tensor plain = some.detach();
-  return sinogram.index_copy(1, where,
-                             plain.scalar_type() == at::kFloat
-                                 ? replaced(some, some, sorted_columns<float>(plain), of_wanted)
-                                 : replaced(some, some, sorted_columns<double>(plain), of_wanted));
+  std::vector<uint8_t> of_wanted;
+  for (const int64_t c : columns) of_wanted.push_back(marked[static_cast<std::size_t>(c)]);
+  const at::Tensor some = columns_at(sinogram, columns), plain = some.detach();
+  return with_columns(sinogram, columns,
+                      plain.scalar_type() == at::kFloat
+                          ? replaced(some, some, sorted_columns<float>(plain), of_wanted)
+                          : replaced(some, some, sorted_columns<double>(plain), of_wanted));
 }
 
 Result<StripeRemovalResult> remove_large_stripes(const at::Tensor& projections, const LargeStripeSpec& spec) {

@@ -1,12 +1,18 @@
-// Medians and quantiles of lists. Internal to evidence.cpp.
+// Medians and quantiles of lists, and running medians as their trend and usual size. Internal to evidence.cpp.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "gpu/correction/stripes/detection.h"
+
 namespace tl::ops {
+
+inline constexpr double sigma_of_deviation = 1.4826;  // median of absolute deviations -> standard deviation
 
 // Changes the order of the values.
 inline double middle_of(std::vector<double>& values) {
@@ -30,6 +36,29 @@ inline double quantile_of_sizes(std::vector<double> values, double share) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), at, values.end());
   return *at;
+}
+
+using Lists = std::vector<std::vector<double>>;
+
+inline void subtract(std::vector<double>& list, const std::vector<double>& usual) {
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] -= usual[i];
+}
+
+// Minus the running median over `reach` values on either side.
+inline Lists less_median(Lists lists, int64_t reach) {
+  const Lists usual = median_filtered(lists, 2 * reach + 1);
+  for (std::size_t l = 0; l < lists.size(); ++l) subtract(lists[l], usual[l]);
+  return lists;
+}
+
+// Standard deviation about 0 that the running median of the magnitudes stands for.
+inline Lists usual_size(Lists sizes, int64_t reach) {
+  for (auto& list : sizes)
+    for (double& v : list) v = std::abs(v);
+  sizes = median_filtered(sizes, 2 * reach + 1);
+  for (auto& list : sizes)
+    for (double& v : list) v *= sigma_of_deviation;
+  return sizes;
 }
 
 }  // namespace tl::ops

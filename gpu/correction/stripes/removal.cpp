@@ -7,9 +7,12 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <iterator>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/dead.h"
 #include "gpu/correction/stripes/filtering.h"
 #include "gpu/correction/stripes/fitting.h"
@@ -22,19 +25,12 @@ namespace {
 
 using Marks = std::vector<uint8_t>;
 
-at::Tensor indices_of(const Marks& marked) {
-  std::vector<int64_t> at;
-  for (std::size_t c = 0; c < marked.size(); ++c)
-    if (marked[c] != 0) at.push_back(static_cast<int64_t>(c));
-  return at::tensor(at, at::kLong);
-}
-
 // The striped columns of a sinogram with the nearest column on either side of each run of them: all that the methods
 // for single columns read.
 struct StripedPart {
-  at::Tensor columns;           // indices, ascending
-  at::Tensor values;            // [view, columns]
-  std::vector<Stripe> stripes;  // by index into `columns`
+  std::vector<int64_t> columns;  // ascending
+  at::Tensor values;             // [view, columns]
+  std::vector<Stripe> stripes;   // by index into `columns`
 };
 
 StripedPart striped_part(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
@@ -43,28 +39,25 @@ StripedPart striped_part(const at::Tensor& sinogram, const std::vector<Stripe>& 
   std::vector<int64_t> place(wanted.size(), 0);
   for (std::size_t c = 1; c < wanted.size(); ++c) place[c] = place[c - 1] + wanted[c - 1];
   StripedPart part{indices_of(wanted), {}, stripes};
-  part.values = sinogram.index_select(1, part.columns.to(sinogram.device()));
+  part.values = columns_at(sinogram, part.columns);
   for (Stripe& s : part.stripes) s.first = place[static_cast<std::size_t>(s.first)];
   return part;
 }
 
 struct ColumnValues {
-  at::Tensor columns, values;  // indices; [view, columns]. Undefined: no columns
+  std::vector<int64_t> columns;
+  at::Tensor values;  // [view, columns]
 };
 
 at::Tensor columns_of(const at::Tensor& sinogram, const Marks& marked) {
-  return sinogram.index_select(1, indices_of(marked).to(sinogram.device()));
-}
-
-at::Tensor with_columns(const at::Tensor& sinogram, const ColumnValues& some) {
-  return sinogram.index_copy(1, some.columns.to(sinogram.device()), some.values);
+  return columns_at(sinogram, indices_of(marked));
 }
 
 // method(part) on each run of marked columns with `reach` columns on either side: the new values of the marked ones.
 ColumnValues on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reach,
                      const std::function<at::Tensor(const at::Tensor&)>& method) {
   const auto cols = static_cast<int64_t>(marked.size());
-  std::vector<at::Tensor> columns, values;
+  std::vector<at::Tensor> values;
   for (int64_t c = 0; c < cols; ++c) {
     if (marked[static_cast<std::size_t>(c)] == 0) continue;
     int64_t end = c + 1;  // runs closer than twice the reach are worked on together
@@ -72,12 +65,12 @@ ColumnValues on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t re
       if (marked[static_cast<std::size_t>(k)] != 0) end = k + 1;
     const int64_t first = std::max<int64_t>(0, c - reach), last = std::min(cols, end + reach);
     const at::Tensor done = method(sinogram.narrow(1, first, last - first));
-    const at::Tensor own = indices_of(Marks(marked.begin() + c, marked.begin() + end));
-    columns.push_back(own + c);
-    values.push_back(done.index_select(1, (own + (c - first)).to(sinogram.device())));
-    c = end;
+    std::vector<int64_t> own = indices_of(Marks(marked.begin() + c, marked.begin() + end));
+    for (int64_t& column : own) column += c - first;
+    values.push_back(columns_at(done, own));
+    c = end - 1;
   }
-  return {at::cat(columns), at::cat(values, 1)};
+  return {indices_of(marked), at::cat(values, 1)};
 }
 
 Marks marks_where(const std::vector<Stripe>& stripes, int64_t cols, bool (*wanted)(const Stripe&)) {
@@ -169,16 +162,14 @@ class OneRow {
     const bool large = spec_.method == StripeMethod::large;
     const at::Tensor values = large ? large_corrected(part) : dead_corrected(part);
     if (spec_.method != StripeMethod::all) return columns_of(values, striped_columns(part.stripes, values.size(1)));
-    at::Tensor once = x;
-    if (use == Sinogram::may_change)
-      once.index_copy_(1, part.columns, values);
-    else
-      once = with_columns(x, {part.columns, values});
+    if (use == Sinogram::may_change) set_columns(x, part.columns, values);
+    const at::Tensor once = use == Sinogram::may_change ? x : with_columns(x, part.columns, values);
     const std::vector<Stripe> left = finder.stripes_after(once.detach().cpu(), marked);
     if (left.empty()) return columns_of(once, marked);
     const ColumnValues again = sorted(once, striped_columns(left, x.size(1)));
-    if (is_differentiated(once)) return columns_of(with_columns(once, again), marked);
-    return columns_of(once.index_copy_(1, again.columns.to(once.device()), again.values), marked);
+    if (is_differentiated(once)) return columns_of(with_columns(once, again.columns, again.values), marked);
+    set_columns(once, again.columns, again.values);
+    return columns_of(once, marked);
   }
 
  private:
@@ -221,6 +212,25 @@ bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
 }
 
+// Copies a sinogram to both others. Each line is read once: those of a row of a scan lie far apart in memory.
+void copy_row(const at::Tensor& from, at::Tensor& first, at::Tensor& second) {
+  if (from.numel() == 0 || from.stride(1) != 1 || first.stride(1) != 1 || second.stride(1) != 1) {
+    first.copy_(from);
+    second.copy_(first);
+    return;
+  }
+  const auto size = static_cast<std::size_t>(from.element_size());
+  const auto step = [size](const at::Tensor& x) { return static_cast<std::size_t>(x.stride(0)) * size; };
+  const std::size_t line = static_cast<std::size_t>(from.size(1)) * size;
+  const auto* x = static_cast<const std::byte*>(from.const_data_ptr());
+  auto* a = static_cast<std::byte*>(first.mutable_data_ptr());
+  auto* b = static_cast<std::byte*>(second.mutable_data_ptr());
+  for (int64_t v = 0; v < from.size(0); ++v, x += step(from), a += step(first), b += step(second)) {
+    std::memcpy(a, x, line);
+    std::memcpy(b, x, line);
+  }
+}
+
 // Gives the new values of the striped columns, and may search again.
 using RowCorrection =
     std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>&, StripeFinder&, Sinogram)>;
@@ -228,36 +238,36 @@ using RowCorrection =
 StripeRemovalResult rows_corrected(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                    const CancelToken& cancel, const RowCorrection& method) {
   std::atomic<int64_t> columns = 0;
-  const auto corrected = [&](const at::Tensor& sinogram, Sinogram use) -> ColumnValues {
+  const auto corrected = [&](const at::Tensor& sinogram, StripeFinder& finder, Sinogram use) -> ColumnValues {
     const at::Tensor plain = sinogram.detach().cpu();
     const bool gain = is_positive_gain(plain, model);
-    StripeFinder finder(search);
     const std::vector<Stripe> stripes = finder.stripes(gain ? -plain.log() : plain);
     if (stripes.empty()) return {};
-    const at::Tensor where = indices_of(striped_columns(stripes, sinogram.size(1))).to(sinogram.device());
-    columns += where.size(0);
+    std::vector<int64_t> where = indices_of(striped_columns(stripes, sinogram.size(1)));
+    columns += std::ssize(where);
     if (!gain) return {where, method(sinogram, stripes, finder, use)};
     return {where, (-method(-sinogram.log(), stripes, finder, use)).exp()};
   };
   if (is_differentiated(projections) || !projections.device().is_cpu()) {
+    StripeFinder finder(search);
     const at::Tensor done = map_sinograms(projections, cancel, [&](const at::Tensor& sinogram) {
-      const ColumnValues found = corrected(sinogram, Sinogram::kept);
-      return found.columns.defined() ? with_columns(sinogram, found) : sinogram;
+      const ColumnValues found = corrected(sinogram, finder, Sinogram::kept);
+      return found.columns.empty() ? sinogram : with_columns(sinogram, found.columns, found.values);
     });
     return {done, columns};
   }
   const at::Tensor plain = projections.detach();
   at::Tensor out = at::empty(plain.sizes(), plain.options());
   ops::parallel_for(0, plain.size(1), 1, [&](int64_t first, int64_t last) {
+    StripeFinder finder(search);
     // All steps read the same memory, in which lines are adjacent.
     at::Tensor copy = at::empty({plain.size(0), plain.size(2)}, plain.options());
     for (int64_t row = first; row < last; ++row) {
       cancel.check();
       at::Tensor own = out.select(1, row);
-      copy.copy_(plain.select(1, row));
-      own.copy_(copy);
-      if (const ColumnValues found = corrected(copy, Sinogram::may_change); found.columns.defined())
-        own.index_copy_(1, found.columns, found.values);
+      copy_row(plain.select(1, row), copy, own);
+      if (const ColumnValues found = corrected(copy, finder, Sinogram::may_change); !found.columns.empty())
+        set_columns(own, found.columns, found.values);
     }
   });
   return {out, columns};

@@ -75,27 +75,28 @@ void medians(const MovingWindows& w) {
 
 std::vector<std::vector<double>> running_medians(const std::vector<std::vector<double>>& lists, int64_t size) {
   std::vector<std::vector<double>> out;
-  const auto n = static_cast<int64_t>(lists.empty() ? 0 : lists.front().size());
   const auto memory = [](int64_t rows, double value) {
     AlignedVector<double> made;
     made.assign(static_cast<std::size_t>(rows * lists_together), value);
     return made;
   };
-  AlignedVector<double> values = memory(n + size, 0), done = memory(n, 0);
-  for (std::size_t first = 0; n > 0 && first < lists.size(); first += lists_together) {
+  for (std::size_t first = 0; first < lists.size(); first += lists_together) {
     const std::size_t count = std::min<std::size_t>(lists_together, lists.size() - first);
-    AlignedVector<double> sorted = memory(size + 1, beyond);
-    for (int64_t i = 0; i < n + size; ++i)
-      for (std::size_t l = 0; l < count; ++l)
+    int64_t n = 0;
+    for (std::size_t l = 0; l < count; ++l) n = std::max<int64_t>(n, std::ssize(lists[first + l]));
+    AlignedVector<double> values = memory(n + size, 0), done = memory(n, 0), sorted = memory(size + 1, beyond);
+    for (std::size_t l = 0; l < count; ++l) {
+      const std::vector<double>& list = lists[first + l];
+      for (int64_t i = 0; i < n + size && !list.empty(); ++i)
         values[static_cast<std::size_t>(i * lists_together) + l] =
-            lists[first + l][static_cast<std::size_t>(mirrored_index(i - size / 2, n))];
+            list[static_cast<std::size_t>(mirrored_index(i - size / 2, std::ssize(list)))];
+    }
     medians({n, size, values.data(), sorted.data(), done.data()});
     for (std::size_t l = 0; l < count; ++l) {
-      std::vector<double>& list = out.emplace_back(static_cast<std::size_t>(n));
-      for (std::size_t i = 0; i < list.size(); ++i) list[i] = done[i * lists_together + l];
+      std::vector<double>& medians_of_list = out.emplace_back(lists[first + l].size());
+      for (std::size_t i = 0; i < medians_of_list.size(); ++i) medians_of_list[i] = done[i * lists_together + l];
     }
   }
-  if (n == 0) out.resize(lists.size());
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Running medians of several lists of the same length, whose lanes are the lists.
+// Running medians of several lists, whose lanes are the lists.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace tl::ops {
 
-// Of each list, the median over `size` (odd) neighbouring values, mirrored at the ends. The lists have the same length
-// and hold numbers: no NaN.
+// Of each list, the median over `size` (odd) neighbouring values, mirrored at the ends. The lists hold numbers: no
+// NaN. Eight of much the same length take hardly longer than one.
 std::vector<std::vector<double>> running_medians(const std::vector<std::vector<double>>& lists, int64_t size);
 
 }  // namespace tl::ops

@@ -1,0 +1,27 @@
+// How the views of a sinogram are joined and compared with each other: the same for all rows of a scan. Internal to
+// evidence.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tl::ops {
+
+// Repeated angles count once. The views of different angles are divided into blocks of consecutive ones, 200 to 399 of
+// them (fewer views: each a block); some views at the end may be in none. Differences along the views are divided
+// differences, so that a signal that is smooth in the angle is smooth whatever the steps.
+struct ViewDifferences {
+  int64_t recorded = 0;  // views of the sinogram
+  int64_t views = 0;     // of different angles
+  int64_t blocks = 0, of_block = 1;
+  std::vector<int64_t> group;  // where angles are repeated: which of the different angles each view has
+  // Of each view in a block, from one (two) views before it on; 0 where there are not enough views before or after it.
+  std::vector<std::array<float, 3>> second;
+  std::vector<std::array<float, 5>> fourth;
+};
+
+// angles: ascending, one per view, or empty: equidistant views.
+ViewDifferences view_differences(int64_t views, const std::vector<double>& angles);
+
+}  // namespace tl::ops
