@@ -66,9 +66,8 @@ void put(const PhaseParams& p, const at::Tensor& data, NodeRun& r) {
   const auto& w = std::get<ScanRegion>(r.region);
   Projections whole = in;
   whole.data = data;
-  Projections out = crop(whole, {{0, in.geometry.views()}, w.rows, w.cols});
+  Projections out = contiguous_part(whole, {{0, in.geometry.views()}, w.rows, w.cols});
   out.kind = result_kind(p.output);
-  out.data = out.data.contiguous();
   r.out("projections", std::move(out));
 }
 
