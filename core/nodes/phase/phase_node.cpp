@@ -154,15 +154,11 @@ Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const
 
 Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& absorption, NodeRun& r) {
   switch (p.output) {
-    case PhaseOutput::absorption:
-      put(p, absorption, r);
-      break;
+    case PhaseOutput::absorption: put(p, absorption, r); break;
     case PhaseOutput::thickness:
       put(p, absorption / s.attenuation.to(absorption.device(), absorption.scalar_type()), r);
       break;
-    case PhaseOutput::transmission:
-      put(p, at::exp(-absorption), r);
-      break;
+    case PhaseOutput::transmission: put(p, at::exp(-absorption), r); break;
   }
   return ok();
 }

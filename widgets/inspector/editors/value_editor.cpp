@@ -41,22 +41,16 @@ void ValueEditor::enter_text(const QString& text, Unit unit, Change change) {
 
 ValueEditor* make_editor(const ParamDecl& decl, QWidget* parent) {
   switch (decl.kind) {
-    case ParamKind::flag:
-      return new FlagEditor(decl, parent);
+    case ParamKind::flag: return new FlagEditor(decl, parent);
     case ParamKind::integer:
-    case ParamKind::number:
-      return new NumberEditor(decl, parent);
-    case ParamKind::choice:
-      return new ChoiceEditor(decl, parent);
-    case ParamKind::text:
-      return new TextEditor(decl, parent);
-    case ParamKind::path:
-      return new PathEditor(decl, parent);
+    case ParamKind::number: return new NumberEditor(decl, parent);
+    case ParamKind::choice: return new ChoiceEditor(decl, parent);
+    case ParamKind::text: return new TextEditor(decl, parent);
+    case ParamKind::path: return new PathEditor(decl, parent);
     case ParamKind::numbers:
       if (decl.per_view) return new PerViewEditor(decl, parent);
       return new ListEditor(decl, parent);
-    case ParamKind::array:
-      return new ArrayEditor(decl, parent);
+    case ParamKind::array: return new ArrayEditor(decl, parent);
   }
   return nullptr;
 }
