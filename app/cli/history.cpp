@@ -25,12 +25,9 @@ history::Store user_store() { return history::Store(history::default_file()); }
 
 std::string presence_text(history::Presence presence) {
   switch (presence) {
-    case history::Presence::there:
-      return "there";
-    case history::Presence::changed:
-      return "changed";
-    case history::Presence::missing:
-      return "missing";
+    case history::Presence::there: return "there";
+    case history::Presence::changed: return "changed";
+    case history::Presence::missing: return "missing";
   }
   return {};
 }

@@ -14,14 +14,10 @@ struct JobsArguments {
 
 const char* state_text(TaskState state) {
   switch (state) {
-    case TaskState::waiting:
-      return "waiting";
-    case TaskState::running:
-      return "running";
-    case TaskState::done:
-      return "done";
-    case TaskState::failed:
-      break;
+    case TaskState::waiting: return "waiting";
+    case TaskState::running: return "running";
+    case TaskState::done: return "done";
+    case TaskState::failed: break;
   }
   return "failed";
 }

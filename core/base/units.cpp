@@ -59,24 +59,15 @@ Result<Unit> parse_unit(std::string_view text) {
 
 Unit stored_unit(Dimension dimension) {
   switch (dimension) {
-    case Dimension::length:
-      return Unit::mm;
-    case Dimension::angle:
-      return Unit::rad;
-    case Dimension::energy:
-      return Unit::keV;
-    case Dimension::attenuation:
-      return Unit::per_mm;
-    case Dimension::density:
-      return Unit::g_per_cm3;
-    case Dimension::pixels:
-      return Unit::px;
-    case Dimension::fraction:
-      return Unit::nyquist;
-    case Dimension::time:
-      return Unit::s;
-    case Dimension::none:
-      break;
+    case Dimension::length: return Unit::mm;
+    case Dimension::angle: return Unit::rad;
+    case Dimension::energy: return Unit::keV;
+    case Dimension::attenuation: return Unit::per_mm;
+    case Dimension::density: return Unit::g_per_cm3;
+    case Dimension::pixels: return Unit::px;
+    case Dimension::fraction: return Unit::nyquist;
+    case Dimension::time: return Unit::s;
+    case Dimension::none: break;
   }
   return Unit::none;
 }

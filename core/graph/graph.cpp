@@ -154,12 +154,9 @@ class Checker {
 
 std::string_view to_string(NodeUse use) {
   switch (use) {
-    case NodeUse::active:
-      return "active";
-    case NodeUse::bypassed:
-      return "bypassed";
-    case NodeUse::muted:
-      return "muted";
+    case NodeUse::active: return "active";
+    case NodeUse::bypassed: return "bypassed";
+    case NodeUse::muted: return "muted";
   }
   return "";
 }

@@ -173,8 +173,7 @@ class Reader : private JsonObjectReader {
         if (d.unit != Unit::none) return read_quantity(d, json, at);
         if (!json.is_number()) return needs("a number");
         return ParamValue{Number{json.get<double>(), Unit::none}};
-      case ParamKind::numbers:
-        return read_list(d, json, at);
+      case ParamKind::numbers: return read_list(d, json, at);
       case ParamKind::array: {
         auto array = array_from_json(json);
         if (!array.ok()) return placed(array.error(), at);
@@ -182,8 +181,7 @@ class Reader : private JsonObjectReader {
       }
       case ParamKind::choice:
       case ParamKind::text:
-      case ParamKind::path:
-        break;
+      case ParamKind::path: break;
     }
     if (!json.is_string()) return needs("a string");
     return ParamValue{json.get<std::string>()};

@@ -119,12 +119,9 @@ Result<Found> found_from_json(const Json& json) {
 
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::undecided:
-      return "undecided";
-    case Outcome::accepted:
-      return "accepted";
-    case Outcome::rejected:
-      return "rejected";
+    case Outcome::undecided: return "undecided";
+    case Outcome::accepted: return "accepted";
+    case Outcome::rejected: return "rejected";
   }
   return "undecided";
 }

@@ -30,13 +30,10 @@ at::Tensor gaussian(at::IntArrayRef shape, uint64_t seed) {
 at::Tensor pixels(PixelKind kind, at::IntArrayRef shape, uint64_t seed) {
   const at::Tensor noise = gaussian(shape, seed);
   switch (kind) {
-    case PixelKind::counts:
-      return 900 + 40 * noise;
-    case PixelKind::transmission:
-      return 0.6 + 0.04 * noise;
+    case PixelKind::counts: return 900 + 40 * noise;
+    case PixelKind::transmission: return 0.6 + 0.04 * noise;
     case PixelKind::absorption:
-    case PixelKind::thickness:
-      break;
+    case PixelKind::thickness: break;
   }
   return 0.7 + 0.1 * noise;
 }

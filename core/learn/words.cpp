@@ -53,12 +53,9 @@ Verdict verdict_of(Trust trust) { return enum_row(trust_rows, trust).verdict; }
 
 std::string_view to_string(Derivative derivative) {
   switch (derivative) {
-    case Derivative::forward:
-      return "forward";
-    case Derivative::backward:
-      return "backward";
-    case Derivative::differences:
-      return "differences";
+    case Derivative::forward: return "forward";
+    case Derivative::backward: return "backward";
+    case Derivative::differences: return "differences";
   }
   return "backward";
 }

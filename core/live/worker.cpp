@@ -121,13 +121,9 @@ void Worker::keep(const KeepJob& job) {
       states_.forget_results();
       thumbnails_.clear();
       return check(Graph(graph_));
-    case KeepJob::Kind::free_node:
-      executor_.free_cache(job.node);
-      return states_.forget_results(job.node);
-    case KeepJob::Kind::pin:
-      return executor_.pin(job.node);
-    case KeepJob::Kind::unpin:
-      return executor_.unpin(job.node);
+    case KeepJob::Kind::free_node: executor_.free_cache(job.node); return states_.forget_results(job.node);
+    case KeepJob::Kind::pin: return executor_.pin(job.node);
+    case KeepJob::Kind::unpin: return executor_.unpin(job.node);
   }
 }
 

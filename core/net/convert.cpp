@@ -16,8 +16,7 @@ Result<Network> for_all_pixels(const Network& window) {
       return invalid(what, "layer " + l.name, "Convert a classifier of windows, such as sw");
     };
     switch (row_of(l.kind).for_all_pixels) {
-      case ForAllPixels::unchanged:
-        break;
+      case ForAllPixels::unchanged: break;
       case ForAllPixels::dilated:
         if (l.stride != 1 || l.padding != 0)
           return refused("a convolution with a stride or a border cannot be converted");

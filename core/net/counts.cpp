@@ -32,15 +32,11 @@ Result<int64_t> behind_window(const Layer& l, int64_t n) {
 
 Result<int64_t> size_behind(const Layer& l, int64_t n, int64_t second) {
   switch (row_of(l.kind).size) {
-    case SizeRule::same:
-      break;
+    case SizeRule::same: break;
     case SizeRule::window:
-    case SizeRule::pooled:
-      return behind_window(l, n);
-    case SizeRule::squares:
-      return n * l.stride;
-    case SizeRule::resized:
-      return second > 0 ? second : n * l.stride;
+    case SizeRule::pooled: return behind_window(l, n);
+    case SizeRule::squares: return n * l.stride;
+    case SizeRule::resized: return second > 0 ? second : n * l.stride;
     case SizeRule::cropped:
       if (second > n)
         return invalid("a map of " + std::to_string(n) + " pixels cannot be cropped to " + std::to_string(second),

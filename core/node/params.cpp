@@ -222,14 +222,12 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
     }
     case ParamKind::choice:
     case ParamKind::text:
-    case ParamKind::path:
-      return ParamValue{text};
+    case ParamKind::path: return ParamValue{text};
     case ParamKind::array:
       return invalid("\"" + d.name + "\" is an array: it cannot be written here", d.name,
                      d.automatic.empty() ? "Learn it, or give it in the pipeline's file"
                                          : "Write auto, learn it, or give it in the pipeline's file");
-    case ParamKind::numbers:
-      break;
+    case ParamKind::numbers: break;
   }
   return parse_numbers(d, text);
 }

@@ -99,18 +99,12 @@ Json type_json(const NodeType& t) {
 
 std::string_view to_string(Partition partition) {
   switch (partition) {
-    case Partition::pointwise:
-      return "pointwise";
-    case Partition::per_view:
-      return "per_view";
-    case Partition::per_row:
-      return "per_row";
-    case Partition::reduce:
-      return "reduce";
-    case Partition::whole:
-      return "whole";
-    case Partition::custom:
-      return "custom";
+    case Partition::pointwise: return "pointwise";
+    case Partition::per_view: return "per_view";
+    case Partition::per_row: return "per_row";
+    case Partition::reduce: return "reduce";
+    case Partition::whole: return "whole";
+    case Partition::custom: return "custom";
   }
   return "unknown";
 }

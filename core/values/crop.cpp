@@ -49,4 +49,10 @@ Projections crop(const Projections& whole, const ScanRegion& part) {
   return out;
 }
 
+Projections contiguous_part(const Projections& whole, const ScanRegion& part) {
+  Projections out = crop(whole, part);
+  out.data = out.data.contiguous();
+  return out;
+}
+
 }  // namespace tl

@@ -8,6 +8,8 @@ namespace tl {
 // Crops projections to `part`, in indices of `whole`. Tensors are narrowed, not copied. Learned vectors follow the
 // formula of ScanGeometry::crop(), so gradients pass.
 Projections crop(const Projections& whole, const ScanRegion& part);
+// The same with contiguous views.
+Projections contiguous_part(const Projections& whole, const ScanRegion& part);
 
 // View vectors [view, 12] of a part of a scan with the detector `whole`, and of a detector binned by rows x cols (its
 // size must be divisible by them). Undefined vectors stay undefined.

@@ -131,16 +131,14 @@ std::string two_decimals(double value) {
 
 std::string verdict_sentence(const ScoreCurveResult& f, const AxisResult& r) {
   switch (r.verdict) {
-    case AxisVerdict::resolved:
-      return "One clear optimum.";
+    case AxisVerdict::resolved: return "One clear optimum.";
     case AxisVerdict::railed:
       return "The best value lies at the end of the search range (" + two_decimals(r.curve_axis.front()) + " to " +
              two_decimals(r.curve_axis.back()) + " px) or beyond it: widen it.";
     case AxisVerdict::ambiguous:
       return "A second optimum of about the same strength lies at " + two_decimals(f.rival) +
              " px: narrow the search range.";
-    case AxisVerdict::flat:
-      break;
+    case AxisVerdict::flat: break;
   }
   return "Nothing but noise in these rows: no axis can be found.";
 }

@@ -129,17 +129,12 @@ class OneScale {
  private:
   void write_kind(FeatureKind kind) {
     switch (kind) {
-      case FeatureKind::gaussian:
-        return copy_inner(smooth_.data());
+      case FeatureKind::gaussian: return copy_inner(smooth_.data());
       case FeatureKind::laplacian:
-      case FeatureKind::hessian:
-        return second_derivatives(kind);
-      case FeatureKind::gradient:
-        return gradient();
-      case FeatureKind::structure:
-        return structure();
-      case FeatureKind::difference:
-        return difference();
+      case FeatureKind::hessian: return second_derivatives(kind);
+      case FeatureKind::gradient: return gradient();
+      case FeatureKind::structure: return structure();
+      case FeatureKind::difference: return difference();
     }
   }
 

@@ -49,12 +49,9 @@ Loaded open_module() {
 std::string instructions() {
   try {
     switch (ops::best_cpu_variant()) {
-      case ops::CpuVariant::avx512:
-        return ", AVX-512";
-      case ops::CpuVariant::avx2:
-        return ", AVX2";
-      case ops::CpuVariant::plain:
-        break;
+      case ops::CpuVariant::avx512: return ", AVX-512";
+      case ops::CpuVariant::avx2: return ", AVX2";
+      case ops::CpuVariant::plain: break;
     }
   } catch (const Failure&) {
     // An invalid TL_CPU_VARIANT is reported by the first operator that reads it.

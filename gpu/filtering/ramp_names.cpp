@@ -41,12 +41,9 @@ constexpr std::array<Named, 7> nabu = {{{"ramlak", RampWindow::ram_lak},
 
 std::span<const Named> names_of(Package package) {
   switch (package) {
-    case Package::tomopy:
-      return tomopy;
-    case Package::astra:
-      return astra;
-    case Package::nabu:
-      break;
+    case Package::tomopy: return tomopy;
+    case Package::astra: return astra;
+    case Package::nabu: break;
   }
   return nabu;
 }

@@ -170,20 +170,11 @@ __attribute__((always_inline)) inline void step(T* samples, int64_t count,
   const T* w = twiddles + level.twiddle;
   for (int64_t first = 0; first < count; first += level.block) {
     switch (level.radix) {
-      case 2:
-        pass<T, B, 2, D>(samples + first * sample_size<T>, level.block / 2, w);
-        break;
-      case 3:
-        pass<T, B, 3, D>(samples + first * sample_size<T>, level.block / 3, w);
-        break;
-      case 4:
-        pass<T, B, 4, D>(samples + first * sample_size<T>, level.block / 4, w);
-        break;
-      case 5:
-        pass<T, B, 5, D>(samples + first * sample_size<T>, level.block / 5, w);
-        break;
-      default:
-        pass<T, B, 7, D>(samples + first * sample_size<T>, level.block / 7, w);
+      case 2: pass<T, B, 2, D>(samples + first * sample_size<T>, level.block / 2, w); break;
+      case 3: pass<T, B, 3, D>(samples + first * sample_size<T>, level.block / 3, w); break;
+      case 4: pass<T, B, 4, D>(samples + first * sample_size<T>, level.block / 4, w); break;
+      case 5: pass<T, B, 5, D>(samples + first * sample_size<T>, level.block / 5, w); break;
+      default: pass<T, B, 7, D>(samples + first * sample_size<T>, level.block / 7, w);
     }
   }
 }

@@ -89,14 +89,10 @@ __attribute__((always_inline)) inline void bisection_body(const Key* const* line
 template <class Key>
 __attribute__((always_inline)) inline void body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   switch (n) {
-    case 9:
-      return network_body<9>(lines, count, out);
-    case 25:
-      return network_body<25>(lines, count, out);
-    case 27:
-      return network_body<27>(lines, count, out);
-    default:
-      return bisection_body(lines, n, count, out);
+    case 9: return network_body<9>(lines, count, out);
+    case 25: return network_body<25>(lines, count, out);
+    case 27: return network_body<27>(lines, count, out);
+    default: return bisection_body(lines, n, count, out);
   }
 }
 
@@ -118,12 +114,9 @@ void plain(const Key* const* lines, int64_t n, int64_t count, Key* out) {
 template <class Key>
 void choose(const Key* const* lines, int64_t n, int64_t count, Key* out, CpuVariant variant) {
   switch (variant) {
-    case CpuVariant::avx512:
-      return with_avx512(lines, n, count, out);
-    case CpuVariant::avx2:
-      return with_avx2(lines, n, count, out);
-    case CpuVariant::plain:
-      return plain(lines, n, count, out);
+    case CpuVariant::avx512: return with_avx512(lines, n, count, out);
+    case CpuVariant::avx2: return with_avx2(lines, n, count, out);
+    case CpuVariant::plain: return plain(lines, n, count, out);
   }
 }
 

@@ -108,12 +108,9 @@ Result<at::Tensor> propagate(const at::Tensor& thickness, const PropagationBeam&
   TL_TRY(check_number(beam.wave_area, 0, "wavelength times distance"));
   if (thickness.numel() == 0) return thickness;
   switch (spec.model) {
-    case PropagationModel::transport:
-      return by_transport(thickness, beam, spec);
-    case PropagationModel::two_pixel:
-      return by_differences(thickness, beam, spec);
-    case PropagationModel::fresnel:
-      break;
+    case PropagationModel::transport: return by_transport(thickness, beam, spec);
+    case PropagationModel::two_pixel: return by_differences(thickness, beam, spec);
+    case PropagationModel::fresnel: break;
   }
   return by_fresnel(thickness, beam, spec);
 }

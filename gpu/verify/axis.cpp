@@ -157,9 +157,7 @@ void two_lobes(CheckTable& table) {
 CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel) {
   CheckTable table;
   switch (part) {
-    case AxisPart::block:
-      block(table);
-      break;
+    case AxisPart::block: block(table); break;
     case AxisPart::known_by_views:
       known_axes(finders_by_views(), {Photons::all, Photons::some}, size, cancel, table);
       break;
@@ -179,12 +177,8 @@ CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel
       half_acquisition(table);
       sinusoid(table);
       break;
-    case AxisPart::refusals:
-      refusals(table);
-      break;
-    case AxisPart::ambiguity:
-      two_lobes(table);
-      break;
+    case AxisPart::refusals: refusals(table); break;
+    case AxisPart::ambiguity: two_lobes(table); break;
   }
   return table;
 }

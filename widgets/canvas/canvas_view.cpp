@@ -302,14 +302,9 @@ void CanvasView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down:
-      Q_EMIT walk_wanted(event->key());
-      return;
-    case Qt::Key_Escape:
-      escape();
-      return;
-    default:
-      event->ignore();
+    case Qt::Key_Down: Q_EMIT walk_wanted(event->key()); return;
+    case Qt::Key_Escape: escape(); return;
+    default: event->ignore();
   }
 }
 

@@ -13,19 +13,13 @@ constexpr double frame_pad = 20, frame_title = 36;
 double aligned_start(Alignment a, const QRectF& r) {
   switch (a) {
     case Alignment::left:
-    case Alignment::across:
-      return r.left();
-    case Alignment::centre:
-      return r.center().x();
-    case Alignment::right:
-      return r.right();
+    case Alignment::across: return r.left();
+    case Alignment::centre: return r.center().x();
+    case Alignment::right: return r.right();
     case Alignment::top:
-    case Alignment::down:
-      return r.top();
-    case Alignment::middle:
-      return r.center().y();
-    case Alignment::bottom:
-      return r.bottom();
+    case Alignment::down: return r.top();
+    case Alignment::middle: return r.center().y();
+    case Alignment::bottom: return r.bottom();
   }
   return 0;
 }

@@ -81,21 +81,14 @@ JobControls::JobControls(JobSession& job, const JobSpec& spec, QWidget* parent)
 QString JobControls::status_text() const {
   if (QString waiting = text_if_set(spec_.waiting); !waiting.isEmpty()) return waiting;
   switch (job_.state()) {
-    case JobState::reading:
-      return spec_.reading();
-    case JobState::running:
-      return spec_.step();
-    case JobState::pausing:
-      return tr("Pausing after this step · %1").arg(spec_.step());
-    case JobState::paused:
-      return tr("Paused · %1").arg(spec_.step());
-    case JobState::finishing:
-      return spec_.finishing;
-    case JobState::stopping:
-      return spec_.stopping;
+    case JobState::reading: return spec_.reading();
+    case JobState::running: return spec_.step();
+    case JobState::pausing: return tr("Pausing after this step · %1").arg(spec_.step());
+    case JobState::paused: return tr("Paused · %1").arg(spec_.step());
+    case JobState::finishing: return spec_.finishing;
+    case JobState::stopping: return spec_.stopping;
     case JobState::idle:
-    case JobState::ended:
-      break;
+    case JobState::ended: break;
   }
   if (!job_.failure().isEmpty()) return job_.failure();
   return spec_.idle ? spec_.idle() : job_.obstacle();

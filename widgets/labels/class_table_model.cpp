@@ -83,10 +83,8 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
   const int column = index.column();
   const QString shown_name = label_name(table_, n);
   switch (role) {
-    case Qt::DisplayRole:
-      return text(n, column);
-    case Qt::EditRole:
-      return text(n, column);
+    case Qt::DisplayRole: return text(n, column);
+    case Qt::EditRole: return text(n, column);
     case Qt::DecorationRole:
       return column == number_column ? QVariant(swatch(QColor::fromRgb(label_rgb(table_, n)))) : QVariant();
     case Qt::CheckStateRole:
@@ -108,28 +106,20 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
       if (column == shown_column) return tr("%1 visible").arg(shown_name);
       if (column == locked_column) return tr("%1 locked").arg(shown_name);
       return {};
-    default:
-      return {};
+    default: return {};
   }
 }
 
 QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
-    case number_column:
-      return tr("No.");
-    case shown_column:
-      return tr("Show");
-    case locked_column:
-      return tr("Lock");
-    case name_column:
-      return tr("Name");
-    case voxels_column:
-      return tr("Voxels");
-    case volume_column:
-      return tr("mm³");
-    default:
-      return {};
+    case number_column: return tr("No.");
+    case shown_column: return tr("Show");
+    case locked_column: return tr("Lock");
+    case name_column: return tr("Name");
+    case voxels_column: return tr("Voxels");
+    case volume_column: return tr("mm³");
+    default: return {};
   }
 }
 

@@ -36,33 +36,24 @@ QVariant CheckModel::data(const QModelIndex& index, int role) const {
                 : tr("Above the limit of %1").arg(row.limit, 0, 'g', 2);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case what_column:
-      return row.what;
-    case left_column:
-      return QString::number(row.left, 'g', 6);
-    case right_column:
-      return QString::number(row.right, 'g', 6);
+    case what_column: return row.what;
+    case left_column: return QString::number(row.left, 'g', 6);
+    case right_column: return QString::number(row.right, 'g', 6);
     case deviation_column:
       return QString::number(row.deviation, 'e', 1) +
              (row.limit > 0 ? (good ? QStringLiteral(" ✓") : QStringLiteral(" ✕")) : QString());
-    default:
-      return {};
+    default: return {};
   }
 }
 
 QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
-    case what_column:
-      return tr("Quantity");
-    case left_column:
-      return left_;
-    case right_column:
-      return right_;
-    case deviation_column:
-      return tr("Deviation");
-    default:
-      return {};
+    case what_column: return tr("Quantity");
+    case left_column: return left_;
+    case right_column: return right_;
+    case deviation_column: return tr("Deviation");
+    default: return {};
   }
 }
 

@@ -35,8 +35,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
   const QString head = tr("Run %1 · %2").arg(at + 1).arg(outcome_word(record.outcome));
   switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-      return QStringLiteral("%1 · %2").arg(head, text(record));
+    case Qt::AccessibleTextRole: return QStringLiteral("%1 · %2").arg(head, text(record));
     case Qt::ToolTipRole: {
       const QDateTime when = QDateTime::fromString(QString::fromStdString(record.when), Qt::ISODate).toLocalTime();
       return tr("%1\n%2\n%3, %4 s: %5\nMethod: %6")
@@ -45,10 +44,8 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
           .arg(record.learned.seconds, 0, 'f', 2)
           .arg(QString::fromStdString(learn::words(record.learned.reason)), method_name(record.settings.method));
     }
-    case Qt::CheckStateRole:
-      return ticked_.count(at) != 0 ? Qt::Checked : Qt::Unchecked;
-    default:
-      return {};
+    case Qt::CheckStateRole: return ticked_.count(at) != 0 ? Qt::Checked : Qt::Unchecked;
+    default: return {};
   }
 }
 

@@ -33,13 +33,10 @@ QFont small_font() {
 
 Qt::PenStyle pen_style(PlotStroke stroke) {
   switch (stroke) {
-    case PlotStroke::dashed:
-      return Qt::DashLine;
-    case PlotStroke::dotted:
-      return Qt::DotLine;
+    case PlotStroke::dashed: return Qt::DashLine;
+    case PlotStroke::dotted: return Qt::DotLine;
     case PlotStroke::solid:
-    case PlotStroke::points:
-      break;
+    case PlotStroke::points: break;
   }
   return Qt::SolidLine;
 }

@@ -23,18 +23,14 @@ bool is_ours(const QKeyEvent& event) {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down:
-      return modifiers == Qt::NoModifier || modifiers == Qt::ControlModifier;
+    case Qt::Key_Down: return modifiers == Qt::NoModifier || modifiers == Qt::ControlModifier;
     case Qt::Key_Plus:
     case Qt::Key_Minus:
     case Qt::Key_Equal:
     case Qt::Key_0:
-    case Qt::Key_L:
-      return plain;
-    case Qt::Key_C:
-      return modifiers == Qt::ControlModifier;
-    default:
-      return false;
+    case Qt::Key_L: return plain;
+    case Qt::Key_C: return modifiers == Qt::ControlModifier;
+    default: return false;
   }
 }
 
@@ -147,23 +143,15 @@ void PlotPanel::keyPressEvent(QKeyEvent* event) {
   const bool control = event->modifiers().testFlag(Qt::ControlModifier);
   const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
   switch (event->key()) {
-    case Qt::Key_Left:
-      return control ? pan_by(-key_move, 0) : step_point(-1);
-    case Qt::Key_Right:
-      return control ? pan_by(key_move, 0) : step_point(1);
-    case Qt::Key_Up:
-      return control ? pan_by(0, key_move) : step_series(-1);
-    case Qt::Key_Down:
-      return control ? pan_by(0, -key_move) : step_series(1);
+    case Qt::Key_Left: return control ? pan_by(-key_move, 0) : step_point(-1);
+    case Qt::Key_Right: return control ? pan_by(key_move, 0) : step_point(1);
+    case Qt::Key_Up: return control ? pan_by(0, key_move) : step_series(-1);
+    case Qt::Key_Down: return control ? pan_by(0, -key_move) : step_series(1);
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom(key_zoom);
-    case Qt::Key_Minus:
-      return zoom(1 / key_zoom);
-    case Qt::Key_0:
-      return show_all();
-    case Qt::Key_L:
-      return toggle_scale(shift ? PlotSide::x : PlotSide::y);
+    case Qt::Key_Equal: return zoom(key_zoom);
+    case Qt::Key_Minus: return zoom(1 / key_zoom);
+    case Qt::Key_0: return show_all();
+    case Qt::Key_L: return toggle_scale(shift ? PlotSide::x : PlotSide::y);
     case Qt::Key_C:
       if (!control) break;
       QGuiApplication::clipboard()->setText(csv());
@@ -171,8 +159,7 @@ void PlotPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
       if (!parts_->place) break;
       return move_cursor_to({});
-    default:
-      break;
+    default: break;
   }
   QWidget::keyPressEvent(event);
 }

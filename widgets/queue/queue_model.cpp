@@ -62,24 +62,15 @@ int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isV
 RowText QueueModel::text(const QModelIndex& index) const {
   const tl::ScanRow& one = row(index.row());
   switch (index.column()) {
-    case number_column:
-      return {QString::number(index.row() + 1), {}, Token::text_second};
-    case scan_column:
-      return scan_text(queue_, one);
-    case pipeline_column:
-      return pipeline_text(one);
-    case changed_column:
-      return changed_text(one);
-    case state_column:
-      return row_state_text(queue_, one);
-    case time_column:
-      return time_text(queue_, one);
-    case axis_column:
-      return found_value_text(one);
-    case notes_column:
-      return notes_text(queue_, one);
-    default:
-      return {};
+    case number_column: return {QString::number(index.row() + 1), {}, Token::text_second};
+    case scan_column: return scan_text(queue_, one);
+    case pipeline_column: return pipeline_text(one);
+    case changed_column: return changed_text(one);
+    case state_column: return row_state_text(queue_, one);
+    case time_column: return time_text(queue_, one);
+    case axis_column: return found_value_text(one);
+    case notes_column: return notes_text(queue_, one);
+    default: return {};
   }
 }
 
@@ -87,16 +78,13 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const tl::ScanRow& one = row(index.row());
   switch (role) {
-    case Qt::DisplayRole:
-      return text(index).first;
+    case Qt::DisplayRole: return text(index).first;
     case Qt::AccessibleTextRole: {
       const RowText words = text(index);
       return QString(words.first + QLatin1Char(' ') + words.second).trimmed();
     }
-    case Qt::EditRole:
-      return index.column() == changed_column ? QVariant(changes_to_edit(one)) : QVariant();
-    case Qt::DecorationRole:
-      return index.column() == number_column ? QVariant(queue_.thumbnail(one.name)) : QVariant();
+    case Qt::EditRole: return index.column() == changed_column ? QVariant(changes_to_edit(one)) : QVariant();
+    case Qt::DecorationRole: return index.column() == number_column ? QVariant(queue_.thumbnail(one.name)) : QVariant();
     case Qt::ToolTipRole:
       if (index.column() == scan_column) return QString::fromStdString(one.scan.string());
       if (index.column() == notes_column) {
@@ -108,16 +96,12 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         return tr(
             "What differs from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes it");
       return {};
-    case second_role:
-      return text(index).second;
-    case first_color_role:
-      return static_cast<int>(text(index).first_color);
-    case second_color_role:
-      return static_cast<int>(text(index).second_color);
+    case second_role: return text(index).second;
+    case first_color_role: return static_cast<int>(text(index).first_color);
+    case second_color_role: return static_cast<int>(text(index).second_color);
     case progress_role:
       return index.column() == state_column && queue_.is_running(one) ? queue_.progress().scan_done : -1.0;
-    default:
-      return {};
+    default: return {};
   }
 }
 

@@ -131,13 +131,10 @@ QPushButton* QueuePage::button(const QString& text, const QString& help, const s
 QString QueuePage::toggle_text() const {
   switch (queue_.state()) {
     case JobState::idle:
-    case JobState::ended:
-      return tr("Start queue");
+    case JobState::ended: return tr("Start queue");
     case JobState::paused:
-    case JobState::pausing:
-      return tr("Go on");
-    default:
-      return tr("Pause queue");
+    case JobState::pausing: return tr("Go on");
+    default: return tr("Pause queue");
   }
 }
 

@@ -339,13 +339,10 @@ void QueueSession::start() {
 void QueueSession::toggle() {
   switch (state()) {
     case JobState::idle:
-    case JobState::ended:
-      return start();
+    case JobState::ended: return start();
     case JobState::paused:
-    case JobState::pausing:
-      return go_on();
-    default:
-      return pause();
+    case JobState::pausing: return go_on();
+    default: return pause();
   }
 }
 

@@ -37,16 +37,11 @@ QLabel* wrapped(QWidget* parent) {
 
 QString tone_of(Token token) {
   switch (token) {
-    case Token::good:
-      return QStringLiteral("good");
-    case Token::warning:
-      return QStringLiteral("warning");
-    case Token::error:
-      return QStringLiteral("error");
-    case Token::busy:
-      return QStringLiteral("busy");
-    default:
-      return QStringLiteral("second");
+    case Token::good: return QStringLiteral("good");
+    case Token::warning: return QStringLiteral("warning");
+    case Token::error: return QStringLiteral("error");
+    case Token::busy: return QStringLiteral("busy");
+    default: return QStringLiteral("second");
   }
 }
 

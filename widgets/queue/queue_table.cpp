@@ -111,20 +111,15 @@ void QueueTable::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
       if (!alt) break;
       return move_selected(event->key() == Qt::Key_Up ? Way::up : Way::down);
-    case Qt::Key_Space:
-      return queue_.hold(selected());
+    case Qt::Key_Space: return queue_.hold(selected());
     case Qt::Key_R:
       if (event->modifiers() != Qt::NoModifier) break;
       return queue_.retry(selected());
-    case Qt::Key_F2:
-      return edit_current();
-    case Qt::Key_Delete:
-      return remove_selected();
+    case Qt::Key_F2: return edit_current();
+    case Qt::Key_Delete: return remove_selected();
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return open_current();
-    default:
-      break;
+    case Qt::Key_Enter: return open_current();
+    default: break;
   }
   QTableView::keyPressEvent(event);
 }

@@ -74,13 +74,10 @@ RowText row_state_text(const QueueSession& queue, const tl::ScanRow& row) {
     case ScanState::done:
       if (needs_a_look(queue, row)) return {queue_words("▲ done, check"), {}, Token::warning};
       return {queue_words("✓ done"), {}, Token::good};
-    case ScanState::failed:
-      return {queue_words("✕ failed"), {}, Token::error};
-    case ScanState::paused:
-      return {queue_words("❙❙ paused"), {}, Token::text_second};
+    case ScanState::failed: return {queue_words("✕ failed"), {}, Token::error};
+    case ScanState::paused: return {queue_words("❙❙ paused"), {}, Token::text_second};
     case ScanState::waiting:
-    case ScanState::running:
-      break;
+    case ScanState::running: break;
   }
   const jobs::RowForecast* known = queue.forecast(row.name);
   if (known != nullptr && !known->error.empty()) return {queue_words("▲ cannot run"), {}, Token::warning};

@@ -62,16 +62,13 @@ void EntryLine::keyPressEvent(QKeyEvent* event) {
       commit();
       selectAll();
       return;
-    case Qt::Key_Escape:
-      Q_EMIT editing_cancelled();
-      return;
+    case Qt::Key_Escape: Q_EMIT editing_cancelled(); return;
     case Qt::Key_Up:
     case Qt::Key_Down:
       commit();
       Q_EMIT stepped((event->key() == Qt::Key_Up ? 1 : -1) * (event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1));
       return;
-    default:
-      QLineEdit::keyPressEvent(event);
+    default: QLineEdit::keyPressEvent(event);
   }
 }
 void EntryLine::focusInEvent(QFocusEvent* event) {

@@ -56,16 +56,11 @@ QString bound_text(const std::optional<double>& bound) {
 
 QString unit_text(Unit unit) {
   switch (unit) {
-    case Unit::um:
-      return QStringLiteral("µm");
-    case Unit::deg:
-      return QStringLiteral("°");
-    case Unit::per_um:
-      return QStringLiteral("1/µm");
-    case Unit::g_per_cm3:
-      return QStringLiteral("g/cm³");
-    default:
-      return QString::fromUtf8(symbol(unit).data(), static_cast<qsizetype>(symbol(unit).size()));
+    case Unit::um: return QStringLiteral("µm");
+    case Unit::deg: return QStringLiteral("°");
+    case Unit::per_um: return QStringLiteral("1/µm");
+    case Unit::g_per_cm3: return QStringLiteral("g/cm³");
+    default: return QString::fromUtf8(symbol(unit).data(), static_cast<qsizetype>(symbol(unit).size()));
   }
 }
 

@@ -213,75 +213,53 @@ QPainterPath slices_sign() {
 
 QPainterPath painting_glyph(Glyph glyph) {
   switch (glyph) {
-    case Glyph::brush:
-      return brush_sign();
-    case Glyph::ball:
-      return ball_sign();
-    case Glyph::eraser:
-      return eraser_sign();
-    case Glyph::lasso:
-      return lasso_sign();
-    case Glyph::fill:
-      return bucket_sign();
-    case Glyph::threshold:
-      return threshold_sign();
-    case Glyph::interpolate:
-      return slices_sign();
-    default:
-      return {};
+    case Glyph::brush: return brush_sign();
+    case Glyph::ball: return ball_sign();
+    case Glyph::eraser: return eraser_sign();
+    case Glyph::lasso: return lasso_sign();
+    case Glyph::fill: return bucket_sign();
+    case Glyph::threshold: return threshold_sign();
+    case Glyph::interpolate: return slices_sign();
+    default: return {};
   }
 }
 
 QPainterPath measuring_glyph(Glyph glyph) {
   QPainterPath path;
   switch (glyph) {
-    case Glyph::contrast:
-      return half_circle();
-    case Glyph::fit:
-      return corners();
-    case Glyph::profile:
-      return curve_on_axes();
+    case Glyph::contrast: return half_circle();
+    case Glyph::fit: return corners();
+    case Glyph::profile: return curve_on_axes();
     case Glyph::region:
       path.addRect(QRectF(2.5, 3.5, 11, 9));
       for (const QPointF& corner : {QPointF(2.5, 3.5), QPointF(13.5, 12.5)}) path.addEllipse(corner, 1.3, 1.3);
       return path;
-    case Glyph::distance:
-      return double_arrow();
-    case Glyph::angle:
-      return angle_sign();
-    case Glyph::probe:
-      return cross_hair();
-    case Glyph::colors:
-      return three_circles();
-    case Glyph::camera:
-      return photo_camera();
+    case Glyph::distance: return double_arrow();
+    case Glyph::angle: return angle_sign();
+    case Glyph::probe: return cross_hair();
+    case Glyph::colors: return three_circles();
+    case Glyph::camera: return photo_camera();
     case Glyph::zoom_in:
     case Glyph::zoom_out:
       path = magnifier();
       path.addPath(lines({{4.8, 7}, {9.2, 7}}));
       if (glyph == Glyph::zoom_in) path.addPath(lines({{7, 4.8}, {7, 9.2}}));
       return path;
-    default:
-      return painting_glyph(glyph);
+    default: return painting_glyph(glyph);
   }
 }
 
 QPainterPath outline(Glyph glyph) {
   QPainterPath path;
   switch (glyph) {
-    case Glyph::mark:
-      return weave();
-    case Glyph::search:
-      return magnifier();
+    case Glyph::mark: return weave();
+    case Glyph::search: return magnifier();
     case Glyph::run:
       path = lines({{4.5, 2.5}, {13, 8}, {4.5, 13.5}});
       path.closeSubpath();
       return path;
-    case Glyph::stop:
-      path.addRoundedRect(QRectF(3.5, 3.5, 9, 9), 1.5, 1.5);
-      return path;
-    case Glyph::reset:
-      return reset_arrow();
+    case Glyph::stop: path.addRoundedRect(QRectF(3.5, 3.5, 9, 9), 1.5, 1.5); return path;
+    case Glyph::reset: return reset_arrow();
     case Glyph::folder:
       path = lines({{2, 13}, {2, 3.5}, {6, 3.5}, {7.5, 5.5}, {14, 5.5}, {14, 13}});
       path.closeSubpath();
@@ -290,18 +268,12 @@ QPainterPath outline(Glyph glyph) {
       path = lines({{3.5, 14}, {3.5, 2}, {9.5, 2}, {12.5, 5}, {12.5, 14}});
       path.closeSubpath();
       return path;
-    case Glyph::link:
-      return chain_link();
-    case Glyph::chevron_down:
-      return lines({{4, 6}, {8, 10}, {12, 6}});
-    case Glyph::chevron_up:
-      return lines({{4, 10}, {8, 6}, {12, 10}});
-    case Glyph::chevron_right:
-      return lines({{6, 4}, {10, 8}, {6, 12}});
-    case Glyph::chevron_left:
-      return lines({{10, 4}, {6, 8}, {10, 12}});
-    case Glyph::tick:
-      return lines({{3.5, 8.2}, {6.6, 11.3}, {12.5, 4.8}});
+    case Glyph::link: return chain_link();
+    case Glyph::chevron_down: return lines({{4, 6}, {8, 10}, {12, 6}});
+    case Glyph::chevron_up: return lines({{4, 10}, {8, 6}, {12, 10}});
+    case Glyph::chevron_right: return lines({{6, 4}, {10, 8}, {6, 12}});
+    case Glyph::chevron_left: return lines({{10, 4}, {6, 8}, {10, 12}});
+    case Glyph::tick: return lines({{3.5, 8.2}, {6.6, 11.3}, {12.5, 4.8}});
     case Glyph::cross:
       path = lines({{4, 4}, {12, 12}});
       path.addPath(lines({{12, 4}, {4, 12}}));
@@ -310,8 +282,7 @@ QPainterPath outline(Glyph glyph) {
       path = lines({{2.5, 3.5}, {13.5, 3.5}, {8, 13}});
       path.closeSubpath();
       return path;
-    case Glyph::warning:
-      return triangle_sign();
+    case Glyph::warning: return triangle_sign();
     case Glyph::error:
       path = lines({{5.6, 5.6}, {10.4, 10.4}});
       path.addPath(lines({{10.4, 5.6}, {5.6, 10.4}}));
@@ -325,14 +296,12 @@ QPainterPath outline(Glyph glyph) {
       path.addPath(lines({{2.5, 8}, {13.5, 8}}));
       path.addPath(lines({{2.5, 12}, {13.5, 12}}));
       return path;
-    case Glyph::table:
-      return grid_sign();
+    case Glyph::table: return grid_sign();
     case Glyph::sparkle:
       path = lines({{8, 1.5}, {9.6, 6.4}, {14.5, 8}, {9.6, 9.6}, {8, 14.5}, {6.4, 9.6}, {1.5, 8}, {6.4, 6.4}});
       path.closeSubpath();
       return path;
-    default:
-      return measuring_glyph(glyph);
+    default: return measuring_glyph(glyph);
   }
 }
 

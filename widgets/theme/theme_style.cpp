@@ -61,15 +61,11 @@ void paint_slider(const QStyleOptionSlider& option, QPainter& painter) {
 std::optional<std::pair<Glyph, Token>> own_icon(QStyle::StandardPixmap which) {
   switch (which) {
     case QStyle::SP_MessageBoxInformation:
-    case QStyle::SP_MessageBoxQuestion:
-      return std::pair(Glyph::info, Token::accent);
-    case QStyle::SP_MessageBoxWarning:
-      return std::pair(Glyph::warning, Token::warning);
-    case QStyle::SP_MessageBoxCritical:
-      return std::pair(Glyph::error, Token::error);
+    case QStyle::SP_MessageBoxQuestion: return std::pair(Glyph::info, Token::accent);
+    case QStyle::SP_MessageBoxWarning: return std::pair(Glyph::warning, Token::warning);
+    case QStyle::SP_MessageBoxCritical: return std::pair(Glyph::error, Token::error);
     case QStyle::SP_FileIcon:
-    case QStyle::SP_FileLinkIcon:
-      return std::pair(Glyph::file, Token::text_second);
+    case QStyle::SP_FileLinkIcon: return std::pair(Glyph::file, Token::text_second);
     case QStyle::SP_DirIcon:
     case QStyle::SP_DirClosedIcon:
     case QStyle::SP_DirOpenIcon:
@@ -78,23 +74,16 @@ std::optional<std::pair<Glyph, Token>> own_icon(QStyle::StandardPixmap which) {
     case QStyle::SP_DesktopIcon:
     case QStyle::SP_ComputerIcon:
     case QStyle::SP_DriveHDIcon:
-    case QStyle::SP_FileDialogNewFolder:
-      return std::pair(Glyph::folder, Token::text_second);
-    case QStyle::SP_FileDialogToParent:
-      return std::pair(Glyph::chevron_up, Token::text_second);
+    case QStyle::SP_FileDialogNewFolder: return std::pair(Glyph::folder, Token::text_second);
+    case QStyle::SP_FileDialogToParent: return std::pair(Glyph::chevron_up, Token::text_second);
     case QStyle::SP_FileDialogBack:
     case QStyle::SP_ArrowBack:
-    case QStyle::SP_ArrowLeft:
-      return std::pair(Glyph::chevron_left, Token::text_second);
+    case QStyle::SP_ArrowLeft: return std::pair(Glyph::chevron_left, Token::text_second);
     case QStyle::SP_ArrowForward:
-    case QStyle::SP_ArrowRight:
-      return std::pair(Glyph::chevron_right, Token::text_second);
-    case QStyle::SP_FileDialogListView:
-      return std::pair(Glyph::menu, Token::text_second);
-    case QStyle::SP_FileDialogDetailedView:
-      return std::pair(Glyph::table, Token::text_second);
-    default:
-      return std::nullopt;
+    case QStyle::SP_ArrowRight: return std::pair(Glyph::chevron_right, Token::text_second);
+    case QStyle::SP_FileDialogListView: return std::pair(Glyph::menu, Token::text_second);
+    case QStyle::SP_FileDialogDetailedView: return std::pair(Glyph::table, Token::text_second);
+    default: return std::nullopt;
   }
 }
 
@@ -113,15 +102,9 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   switch (element) {
-    case PE_IndicatorArrowDown:
-      arrow(Glyph::chevron_down);
-      break;
-    case PE_IndicatorArrowUp:
-      arrow(Glyph::chevron_up);
-      break;
-    case PE_IndicatorArrowRight:
-      arrow(Glyph::chevron_right);
-      break;
+    case PE_IndicatorArrowDown: arrow(Glyph::chevron_down); break;
+    case PE_IndicatorArrowUp: arrow(Glyph::chevron_up); break;
+    case PE_IndicatorArrowRight: arrow(Glyph::chevron_right); break;
     case PE_IndicatorBranch:
       if (option->state.testFlag(State_Children)) arrow(open ? Glyph::chevron_down : Glyph::chevron_right);
       break;
@@ -133,11 +116,8 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         paint_glyph(*painter, Glyph::tick, option->rect,
                     token(element == PE_IndicatorMenuCheckMark ? Token::text : Token::on_accent));
       break;
-    case PE_IndicatorRadioButton:
-      paint_box(*painter, *option, option->rect.width() / 2.0);
-      break;
-    case PE_FrameFocusRect:
-      break;  // the style sheet draws focus as a border
+    case PE_IndicatorRadioButton: paint_box(*painter, *option, option->rect.width() / 2.0); break;
+    case PE_FrameFocusRect: break;  // the style sheet draws focus as a border
     default:
       painter->restore();
       QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -172,15 +152,12 @@ QPixmap ThemeStyle::standardPixmap(StandardPixmap which, const QStyleOption* opt
 int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* result) const {
   switch (hint) {
-    case SH_ToolTip_WakeUpDelay:
-      return 400;
+    case SH_ToolTip_WakeUpDelay: return 400;
     case SH_Slider_AbsoluteSetButtons:  // a click moves the slider to that position
       return Qt::LeftButton;
     case SH_DialogButtonBox_ButtonsHaveIcons:
-    case SH_ComboBox_Popup:
-      return 0;
-    default:
-      return QProxyStyle::styleHint(hint, option, widget, result);
+    case SH_ComboBox_Popup: return 0;
+    default: return QProxyStyle::styleHint(hint, option, widget, result);
   }
 }
 
@@ -200,14 +177,11 @@ bool ThemeStyle::eventFilter(QObject* watched, QEvent* event) {
 int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
   switch (metric) {
     case PM_SliderLength:
-    case PM_SliderControlThickness:
-      return handle_size;
+    case PM_SliderControlThickness: return handle_size;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
-    case PM_TreeViewIndentation:
-      return 16;
-    default:
-      return QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_TreeViewIndentation: return 16;
+    default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
 }
 

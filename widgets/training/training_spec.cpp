@@ -72,8 +72,7 @@ QString idle_text(const TrainingSession& training) {
       return tr("A training with other settings was stopped here: Train starts again and replaces it.");
     case Unfinished::other_labels:
       return tr("A training on other strokes was stopped here: Train starts again and replaces it.");
-    case Unfinished::none:
-      break;
+    case Unfinished::none: break;
   }
   return {};
 }

@@ -62,12 +62,9 @@ Arrangement default_arrangement(ViewsLayout layout, DataShape shape) {
     case DataShape::volume:
       if (layout == ViewsLayout::see) return {{xy, xz, yz, PaneKind::volume}, {true, true, true, true}};
       [[fallthrough]];
-    case DataShape::flat_volume:
-      return {{xy, sinogram, projections, before}, {true, true, false, true}};
-    case DataShape::scan:
-      return {{projections, sinogram, projections, before}, {true, true, false, false}};
-    case DataShape::flat_scan:
-      return {{sinogram, projections, projections, before}, {true, true, false, false}};
+    case DataShape::flat_volume: return {{xy, sinogram, projections, before}, {true, true, false, true}};
+    case DataShape::scan: return {{projections, sinogram, projections, before}, {true, true, false, false}};
+    case DataShape::flat_scan: return {{sinogram, projections, projections, before}, {true, true, false, false}};
   }
   return {};
 }

@@ -26,22 +26,14 @@ const std::vector<PaneKind>& all_pane_kinds() {
 
 QString pane_kind_name(PaneKind kind) {
   switch (kind) {
-    case PaneKind::xy:
-      return QStringLiteral("XY");
-    case PaneKind::xz:
-      return QStringLiteral("XZ");
-    case PaneKind::yz:
-      return QStringLiteral("YZ");
-    case PaneKind::oblique:
-      return ViewCell::tr("Oblique");
-    case PaneKind::projections:
-      return ViewCell::tr("Projections");
-    case PaneKind::sinogram:
-      return ViewCell::tr("Sinogram");
-    case PaneKind::before:
-      return ViewCell::tr("Before");
-    case PaneKind::volume:
-      return ViewCell::tr("3D");
+    case PaneKind::xy: return QStringLiteral("XY");
+    case PaneKind::xz: return QStringLiteral("XZ");
+    case PaneKind::yz: return QStringLiteral("YZ");
+    case PaneKind::oblique: return ViewCell::tr("Oblique");
+    case PaneKind::projections: return ViewCell::tr("Projections");
+    case PaneKind::sinogram: return ViewCell::tr("Sinogram");
+    case PaneKind::before: return ViewCell::tr("Before");
+    case PaneKind::volume: return ViewCell::tr("3D");
   }
   return {};
 }
@@ -64,22 +56,14 @@ ImagePane* ViewCell::image_pane() const { return qobject_cast<ImagePane*>(pane_)
 QWidget* ViewCell::make_pane(PaneKind kind) {
   const QString view = name_ + QLatin1Char('.') + QString::number(static_cast<int>(kind));
   switch (kind) {
-    case PaneKind::xy:
-      return new SlicePane(source_, state_, view, Orientation::xy);
-    case PaneKind::xz:
-      return new SlicePane(source_, state_, view, Orientation::xz);
-    case PaneKind::yz:
-      return new SlicePane(source_, state_, view, Orientation::yz);
-    case PaneKind::oblique:
-      return new SlicePane(source_, state_, view, Orientation::oblique);
-    case PaneKind::projections:
-      return new ProjectionPane(source_, state_, view);
-    case PaneKind::sinogram:
-      return new SinogramPane(source_, state_, view);
-    case PaneKind::before:
-      return new BeforePane(source_, state_, view, earlier_);
-    case PaneKind::volume:
-      return new VolumePane(source_, state_, view);
+    case PaneKind::xy: return new SlicePane(source_, state_, view, Orientation::xy);
+    case PaneKind::xz: return new SlicePane(source_, state_, view, Orientation::xz);
+    case PaneKind::yz: return new SlicePane(source_, state_, view, Orientation::yz);
+    case PaneKind::oblique: return new SlicePane(source_, state_, view, Orientation::oblique);
+    case PaneKind::projections: return new ProjectionPane(source_, state_, view);
+    case PaneKind::sinogram: return new SinogramPane(source_, state_, view);
+    case PaneKind::before: return new BeforePane(source_, state_, view, earlier_);
+    case PaneKind::volume: return new VolumePane(source_, state_, view);
   }
   return nullptr;
 }

@@ -76,17 +76,10 @@ void RunFlows::stay_with_pipeline() {
 void RunFlows::run(live::Existing existing) {
   Q_EMIT started();
   switch (asked_) {
-    case Asked::all:
-      session_.run_all(existing);
-      break;
-    case Asked::all_again:
-      session_.force_all(existing);
-      break;
-    case Asked::outputs:
-      session_.run_outputs(outputs_, existing);
-      break;
-    case Asked::none:
-      break;
+    case Asked::all: session_.run_all(existing); break;
+    case Asked::all_again: session_.force_all(existing); break;
+    case Asked::outputs: session_.run_outputs(outputs_, existing); break;
+    case Asked::none: break;
   }
 }
 

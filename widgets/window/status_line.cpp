@@ -131,17 +131,13 @@ void StatusLine::mousePressEvent(QMouseEvent* /*event*/) { Q_EMIT messages_wante
 
 QString StatusLine::activity_text() const {
   switch (session_.activity().kind) {
-    case live::Activity::Kind::idle:
-      return tr("idle");
-    case live::Activity::Kind::updating:
-      return tr("updating the views");
-    case live::Activity::Kind::running:
-      return tr("running");
+    case live::Activity::Kind::idle: return tr("idle");
+    case live::Activity::Kind::updating: return tr("updating the views");
+    case live::Activity::Kind::running: return tr("running");
     case live::Activity::Kind::learning:
       return (learning_pauses_ ? tr("learning %1 · paused") : tr("learning %1"))
           .arg(learned_names(session_, session_.document()));
-    case live::Activity::Kind::checking:
-      return tr("checking");
+    case live::Activity::Kind::checking: return tr("checking");
   }
   return {};
 }

@@ -14,16 +14,11 @@ constexpr int whole = 1000;                                            // splitt
 
 QString workspace_title(Workspace workspace) {
   switch (workspace) {
-    case Workspace::weave:
-      return Workspaces::tr("Weave");
-    case Workspace::see:
-      return Workspaces::tr("See");
-    case Workspace::learn:
-      return Workspaces::tr("Learn");
-    case Workspace::compare:
-      return Workspaces::tr("Compare");
-    case Workspace::runs:
-      return Workspaces::tr("Runs");
+    case Workspace::weave: return Workspaces::tr("Weave");
+    case Workspace::see: return Workspaces::tr("See");
+    case Workspace::learn: return Workspaces::tr("Learn");
+    case Workspace::compare: return Workspaces::tr("Compare");
+    case Workspace::runs: return Workspaces::tr("Runs");
   }
   return {};
 }
@@ -40,16 +35,11 @@ QList<int> right_sizes(Workspace workspace) {
 // The views' share of the height, in thousandths.
 int share_of_views(Workspace workspace) {
   switch (workspace) {
-    case Workspace::weave:
-      return 360;
-    case Workspace::see:
-      return 700;
-    case Workspace::learn:
-      return 640;
-    case Workspace::compare:
-      return 780;
-    case Workspace::runs:
-      break;  // no views are shown
+    case Workspace::weave: return 360;
+    case Workspace::see: return 700;
+    case Workspace::learn: return 640;
+    case Workspace::compare: return 780;
+    case Workspace::runs: break;  // no views are shown
   }
   return whole / 2;
 }

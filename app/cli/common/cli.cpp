@@ -41,17 +41,12 @@ void add_common_flags(CLI::App& app, Cli& cli) {
 
 ExitCode exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::invalid:
-      return exit_invalid;
-    case ErrorKind::io:
-      return exit_file;
+    case ErrorKind::invalid: return exit_invalid;
+    case ErrorKind::io: return exit_file;
     case ErrorKind::unavailable:
-    case ErrorKind::device:
-      return exit_device;
-    case ErrorKind::cancelled:
-      return exit_cancelled;
-    case ErrorKind::internal:
-      return exit_bug;
+    case ErrorKind::device: return exit_device;
+    case ErrorKind::cancelled: return exit_cancelled;
+    case ErrorKind::internal: return exit_bug;
   }
   return exit_bug;
 }

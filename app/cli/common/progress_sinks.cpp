@@ -23,14 +23,10 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 std::string_view level_name(LogLevel level) {
   switch (level) {
-    case LogLevel::debug:
-      return "debug";
-    case LogLevel::info:
-      return "info";
-    case LogLevel::warning:
-      return "warning";
-    case LogLevel::error:
-      return "error";
+    case LogLevel::debug: return "debug";
+    case LogLevel::info: return "info";
+    case LogLevel::warning: return "warning";
+    case LogLevel::error: return "error";
   }
   return "info";
 }

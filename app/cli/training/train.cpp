@@ -33,12 +33,9 @@ Result<fs::path> checkpoint_for(const TrainArguments& o) {
 
 std::string_view end_text(train::TrainingEnd end) {
   switch (end) {
-    case train::TrainingEnd::all_epochs:
-      return "all epochs";
-    case train::TrainingEnd::patience:
-      return "no better epoch came";
-    case train::TrainingEnd::taken:
-      return "the best was taken";
+    case train::TrainingEnd::all_epochs: return "all epochs";
+    case train::TrainingEnd::patience: return "no better epoch came";
+    case train::TrainingEnd::taken: return "the best was taken";
   }
   return "";
 }

@@ -35,10 +35,8 @@ Result<ParamValue> converted(const ParameterMap& map, const ParamDecl& decl, con
       if (!map.words.empty() || !is_choice(decl, theirs)) return no_counterpart("there is no such choice here", decl);
       return ParamValue{theirs};
     case ParamKind::text:
-    case ParamKind::path:
-      return ParamValue{theirs};
-    default:
-      return no_counterpart("lists are not converted", decl);
+    case ParamKind::path: return ParamValue{theirs};
+    default: return no_counterpart("lists are not converted", decl);
   }
 }
 

@@ -28,13 +28,10 @@ Error Connection::error(const QSqlError& error) const {
     case locked:
       return io_error("the history is in use by another program that does not let go of it", where,
                       "End the program that hangs; `fuser` names it");
-    case read_only:
-      return io_error("the history is read-only", where, "Allow writing to the file and its folder");
+    case read_only: return io_error("the history is read-only", where, "Allow writing to the file and its folder");
     case corrupt:
-    case not_a_database:
-      return io_error("the history is damaged", where, "Move the file away: a new history begins");
-    case full:
-      return io_error("the disk of the history is full", where, "Free some space");
+    case not_a_database: return io_error("the history is damaged", where, "Move the file away: a new history begins");
+    case full: return io_error("the disk of the history is full", where, "Free some space");
     case cannot_open:
       return io_error("the history cannot be opened", where, "Check that the folder exists and may be written to");
     default:

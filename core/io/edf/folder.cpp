@@ -43,12 +43,9 @@ EdfName kind_of_name(const std::string& stem, const std::string& sample) {
       are_digits(stem.substr(line + 1)))
     return EdfName::raw_flat;
   switch (frame_kind(stem, sample)) {
-    case FrameKind::flat:
-      return EdfName::other_flat;
-    case FrameKind::dark:
-      return EdfName::other_dark;
-    case FrameKind::projection:
-      break;
+    case FrameKind::flat: return EdfName::other_flat;
+    case FrameKind::dark: return EdfName::other_dark;
+    case FrameKind::projection: break;
   }
   return EdfName::view;
 }

@@ -99,8 +99,7 @@ std::string problem_with_frames(const TreeEntry& entry, const TreeEntry& frames,
     case DatasetRole::angles:
       if (entry.shape.size() != 1) return "Angles must be a list, not " + shape_text(entry) + ".";
       return {};
-    case DatasetRole::frames:
-      break;
+    case DatasetRole::frames: break;
   }
   return {};
 }

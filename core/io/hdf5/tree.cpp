@@ -26,24 +26,15 @@ std::string type_name(hid_t dataset) {
   const Hdf5Id type(H5Dget_type(dataset), H5Tclose);
   const std::string bits = std::to_string(8 * H5Tget_size(type.get()));
   switch (H5Tget_class(type.get())) {
-    case H5T_INTEGER:
-      return (H5Tget_sign(type.get()) == H5T_SGN_NONE ? "uint" : "int") + bits;
-    case H5T_FLOAT:
-      return "float" + bits;
-    case H5T_STRING:
-      return "text";
-    case H5T_ENUM:
-      return "enumeration";
-    case H5T_COMPOUND:
-      return "compound";
-    case H5T_REFERENCE:
-      return "references";
-    case H5T_VLEN:
-      return "lists";
-    case H5T_ARRAY:
-      return "arrays";
-    default:
-      return "other";
+    case H5T_INTEGER: return (H5Tget_sign(type.get()) == H5T_SGN_NONE ? "uint" : "int") + bits;
+    case H5T_FLOAT: return "float" + bits;
+    case H5T_STRING: return "text";
+    case H5T_ENUM: return "enumeration";
+    case H5T_COMPOUND: return "compound";
+    case H5T_REFERENCE: return "references";
+    case H5T_VLEN: return "lists";
+    case H5T_ARRAY: return "arrays";
+    default: return "other";
   }
 }
 

@@ -21,16 +21,13 @@ std::string target_text(const TreeEntry& entry) {
 
 std::string kind_text(const TreeEntry& entry) {
   switch (entry.kind) {
-    case TreeKind::group:
-      return "group";
+    case TreeKind::group: return "group";
     case TreeKind::dataset:
       return entry.type + (entry.shape.empty() ? "" : " " + shape_text(entry.shape)) +
              (entry.unit.empty() ? "" : " [" + entry.unit + "]");
     case TreeKind::soft_link:
-    case TreeKind::external_link:
-      return {};
-    case TreeKind::other:
-      break;
+    case TreeKind::external_link: return {};
+    case TreeKind::other: break;
   }
   return "neither group nor dataset";
 }

@@ -42,14 +42,10 @@ void encode_integers(const From* from, int64_t rows, int64_t cols, const SampleS
 int64_t bytes_per_sample(SampleType type) { return type == SampleType::uint8 ? 1 : type == SampleType::uint16 ? 2 : 4; }
 std::string sample_type_name(SampleType type) {
   switch (type) {
-    case SampleType::uint8:
-      return "uint8";
-    case SampleType::uint16:
-      return "uint16";
-    case SampleType::int32:
-      return "int32";
-    case SampleType::float32:
-      break;
+    case SampleType::uint8: return "uint8";
+    case SampleType::uint16: return "uint16";
+    case SampleType::int32: return "int32";
+    case SampleType::float32: break;
   }
   return "float32";
 }
@@ -60,14 +56,10 @@ std::optional<SampleType> sample_type_named(const std::string& name) {
 }
 double largest_sample(SampleType type) {
   switch (type) {
-    case SampleType::uint8:
-      return std::numeric_limits<uint8_t>::max();
-    case SampleType::uint16:
-      return std::numeric_limits<uint16_t>::max();
-    case SampleType::int32:
-      return std::numeric_limits<int32_t>::max();
-    case SampleType::float32:
-      break;
+    case SampleType::uint8: return std::numeric_limits<uint8_t>::max();
+    case SampleType::uint16: return std::numeric_limits<uint16_t>::max();
+    case SampleType::int32: return std::numeric_limits<int32_t>::max();
+    case SampleType::float32: break;
   }
   return 0;
 }

@@ -76,16 +76,11 @@ class ReaderLoop {
   // The reply, or the error to send instead.
   Result<Message> answer(const Message& request) {
     switch (request.kind) {
-      case MessageKind::open_scan:
-        return open(request);
-      case MessageKind::read_frames:
-        return read(request);
-      case MessageKind::read_description:
-        return description(request);
-      case MessageKind::read_tree:
-        return tree(request);
-      default:
-        return not_understood();
+      case MessageKind::open_scan: return open(request);
+      case MessageKind::read_frames: return read(request);
+      case MessageKind::read_description: return description(request);
+      case MessageKind::read_tree: return tree(request);
+      default: return not_understood();
     }
   }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -31,15 +31,11 @@ std::string size_of_frame(const std::string& raw_size) {
 
 std::optional<PixelKind> ScanChoices::kind() const {
   switch (pixels) {
-    case ScanPixels::counts:
-      return PixelKind::counts;
+    case ScanPixels::counts: return PixelKind::counts;
     case ScanPixels::transmission:
-    case ScanPixels::percent:
-      return PixelKind::transmission;
-    case ScanPixels::absorption:
-      return PixelKind::absorption;
-    case ScanPixels::as_the_file_says:
-      break;
+    case ScanPixels::percent: return PixelKind::transmission;
+    case ScanPixels::absorption: return PixelKind::absorption;
+    case ScanPixels::as_the_file_says: break;
   }
   return std::nullopt;
 }

@@ -131,9 +131,7 @@ class TorchDescent {
         rate_ = task_.rate;
         optimiser_ = std::make_unique<SGD>(unknowns, SGDOptions(rate_).momentum(nesterov_momentum).nesterov(true));
         return;
-      default:
-        rate_ = task_.rate;
-        optimiser_ = std::make_unique<SGD>(unknowns, SGDOptions(rate_));
+      default: rate_ = task_.rate; optimiser_ = std::make_unique<SGD>(unknowns, SGDOptions(rate_));
     }
   }
 

@@ -97,17 +97,13 @@ class ModelReader {
     return each(bytes, "the graph", [&](const WireField& f) -> Result<void> {
       const auto value_of = [this](std::string_view message, OnnxValue& v) { return value(message, v); };
       switch (f.number) {
-        case 1:
-          return append(f, m.nodes, max_nodes, [this](std::string_view b, OnnxNode& n) { return node(b, n); });
+        case 1: return append(f, m.nodes, max_nodes, [this](std::string_view b, OnnxNode& n) { return node(b, n); });
         case 5:
           return append(f, m.initializers, max_nodes,
                         [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
-        case 11:
-          return append(f, m.inputs, max_nodes, value_of);
-        case 12:
-          return append(f, m.outputs, max_nodes, value_of);
-        default:
-          return ok();
+        case 11: return append(f, m.inputs, max_nodes, value_of);
+        case 12: return append(f, m.outputs, max_nodes, value_of);
+        default: return ok();
       }
     });
   }
@@ -120,21 +116,15 @@ class ModelReader {
         return ok();
       };
       switch (f.number) {
-        case 1:
-          return name(n.inputs);
-        case 2:
-          return name(n.outputs);
-        case 3:
-          return text(f, n.name);
-        case 4:
-          return text(f, n.op);
+        case 1: return name(n.inputs);
+        case 2: return name(n.outputs);
+        case 3: return text(f, n.name);
+        case 4: return text(f, n.op);
         case 5:
           return append(f, n.attributes, max_attributes,
                         [this](std::string_view b, OnnxAttribute& a) { return attribute(b, a); });
-        case 7:
-          return text(f, n.domain);
-        default:
-          return ok();
+        case 7: return text(f, n.domain);
+        default: return ok();
       }
     });
   }
@@ -142,24 +132,17 @@ class ModelReader {
   Result<void> attribute(std::string_view bytes, OnnxAttribute& a) const {
     return each(bytes, "an attribute", [&](const WireField& f) -> Result<void> {
       switch (f.number) {
-        case 1:
-          return text(f, a.name);
+        case 1: return text(f, a.name);
         case 2:
           if (f.type != WireType::fixed32) return damaged("an attribute that is not a number");
           a.real = std::bit_cast<float>(static_cast<uint32_t>(f.value));
           return ok();
-        case 3:
-          return number(f, a.integer);
-        case 4:
-          return text(f, a.text);
-        case 5:
-          return append(f, a.tensor, 1, [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
-        case 7:
-          return append_fixed(f, 4, a.reals) ? ok() : damaged("an attribute that is not a list of numbers");
-        case 8:
-          return append_varints(f, a.integers) ? ok() : damaged("an attribute that is not a list of numbers");
-        default:
-          return ok();
+        case 3: return number(f, a.integer);
+        case 4: return text(f, a.text);
+        case 5: return append(f, a.tensor, 1, [this](std::string_view b, OnnxTensor& t) { return tensor(b, t); });
+        case 7: return append_fixed(f, 4, a.reals) ? ok() : damaged("an attribute that is not a list of numbers");
+        case 8: return append_varints(f, a.integers) ? ok() : damaged("an attribute that is not a list of numbers");
+        default: return ok();
       }
     });
   }
@@ -168,29 +151,17 @@ class ModelReader {
     return each(bytes, "a tensor", [&](const WireField& f) -> Result<void> {
       const auto listed = [&](bool right) { return right ? ok() : damaged("a tensor whose numbers are none"); };
       switch (f.number) {
-        case 1:
-          return listed(append_varints(f, t.dims) && t.dims.size() <= max_dims);
-        case 2:
-          return number(f, t.type);
-        case 4:
-          return listed(append_fixed(f, 4, t.reals));
+        case 1: return listed(append_varints(f, t.dims) && t.dims.size() <= max_dims);
+        case 2: return number(f, t.type);
+        case 4: return listed(append_fixed(f, 4, t.reals));
         case 5:
-        case 7:
-          return listed(append_varints(f, t.integers));
-        case 8:
-          return text(f, t.name);
-        case 9:
-          return text(f, t.raw);
-        case 10:
-          return listed(append_fixed(f, 8, t.reals));
-        case 13:
-          t.external = true;
-          return ok();
-        case 14:
-          t.external = t.external || f.value != 0;
-          return ok();
-        default:
-          return ok();
+        case 7: return listed(append_varints(f, t.integers));
+        case 8: return text(f, t.name);
+        case 9: return text(f, t.raw);
+        case 10: return listed(append_fixed(f, 8, t.reals));
+        case 13: t.external = true; return ok();
+        case 14: t.external = t.external || f.value != 0; return ok();
+        default: return ok();
       }
     });
   }

@@ -42,15 +42,9 @@ std::optional<WireField> WireReader::field() {
   std::optional<uint64_t> value;
   switch (f.type) {
     case WireType::varint:
-    case WireType::bytes:
-      value = varint();
-      break;
-    case WireType::fixed64:
-      value = fixed(8);
-      break;
-    case WireType::fixed32:
-      value = fixed(4);
-      break;
+    case WireType::bytes: value = varint(); break;
+    case WireType::fixed64: value = fixed(8); break;
+    case WireType::fixed32: value = fixed(4); break;
   }
   if (!value) return std::nullopt;  // groups, which are obsolete, too
   f.value = *value;

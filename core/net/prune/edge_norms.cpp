@@ -179,8 +179,7 @@ at::Tensor channel_factors(const Network& network, const Layer& l, int64_t chann
   const auto all = [&](double factor) { return at::full({channels}, factor, at::kDouble); };
   const std::vector<int64_t> box(static_cast<std::size_t>(network.dims), l.kernel);
   switch (row_of(l.kind).gain) {
-    case Gain::one:
-      break;
+    case Gain::one: break;
     case Gain::statistics: {
       const auto tensor = [&](const std::string& name) { return network.tensors.at(name).to(at::kDouble); };
       return tensor(l.weight).abs() / (tensor(l.variance) + l.epsilon).sqrt();

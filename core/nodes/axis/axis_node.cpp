@@ -42,14 +42,10 @@ Result<ScanGeometry> found_geometry(const ScanGeometry& geometry, const Findings
 
 Verdict to_verdict(ops::AxisVerdict v) {
   switch (v) {
-    case ops::AxisVerdict::resolved:
-      return Verdict::resolved;
-    case ops::AxisVerdict::railed:
-      return Verdict::railed;
-    case ops::AxisVerdict::ambiguous:
-      return Verdict::ambiguous;
-    case ops::AxisVerdict::flat:
-      break;
+    case ops::AxisVerdict::resolved: return Verdict::resolved;
+    case ops::AxisVerdict::railed: return Verdict::railed;
+    case ops::AxisVerdict::ambiguous: return Verdict::ambiguous;
+    case ops::AxisVerdict::flat: break;
   }
   return Verdict::flat;
 }

@@ -52,9 +52,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                                   " missing values of single views are filled");
   if (done.unfilled > 0)
     r.message(LogLevel::warning, std::to_string(done.unfilled) + " bad values have no usable neighbour and stay");
-  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections", contiguous_part(whole, {{0, w.views.size()}, w.rows, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -48,9 +48,8 @@ Result<void> run(const Params& p, NodeRun& r) {
               std::to_string(done.unusable) + " lines have no usable background and stay as they are");
   whole.data = done.projections;
   const bool each = p.rows == ops::BackgroundRows::each_row;
-  Projections out = crop(whole, {{0, w.views.size()}, each ? Range{0, w.rows.size()} : w.rows, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections",
+                contiguous_part(whole, {{0, w.views.size()}, each ? Range{0, w.rows.size()} : w.rows, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -32,9 +32,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     if (t->defined()) {
       TL_TRY(*t, ops::correct_distortion(*t, spec));
     }
-  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections", contiguous_part(whole, {{0, w.views.size()}, w.rows, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -56,9 +56,9 @@ Result<void> run(const Params& p, NodeRun& r) {
     const at::Tensor sorted = ops::by_angle(whole.data, order);
     whole.data = ops::as_recorded(ops::on_striped_columns(sorted, model, search, r.cancel(), level).projections, order);
   }
-  Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done(
+      "projections",
+      contiguous_part(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -57,8 +57,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     whole.data = log.absorption;
   }
   whole.references = {};
-  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
-  out.data = out.data.contiguous();
+  Projections out = contiguous_part(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.kind = result_kind(p);
   return r.done("projections", std::move(out));
 }

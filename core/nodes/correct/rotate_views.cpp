@@ -74,9 +74,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       TL_TRY(*t, ops::rotate_views(*t, spec));
     }
   if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
-  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections", contiguous_part(whole, {{0, w.views.size()}, w.rows, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -32,10 +32,7 @@ Result<Regions> looked_at(const Params& p, const Infos& in) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The cleaned rows before they are cropped, and one sinogram with ranks and indices.
-  const ScanRegion all = scan_of(in).geometry.full();
-  const int64_t sinogram = all.views.size() * all.cols.size();
-  return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
+  return sinogram_workspace(in, wanted, element_size);
 }
 
 ops::StripeRemovalSpec spec_of(const Params& p, const Projections& in, const NodeRun& r) {
@@ -100,9 +97,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     whole.data = done.projections.to(device);
     r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   }
-  Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections", contiguous_part(whole, {w.views, {0, whole.data.size(1)}, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -17,6 +17,12 @@ inline Result<Regions> whole_sinograms(const Infos& in, const Region& wanted) {
   const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
 }
+// The cleaned rows before they are cropped, and one sinogram with ranks and indices.
+inline int64_t sinogram_workspace(const Infos& in, const Region& wanted, int64_t element_size) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  const int64_t sinogram = all.views.size() * all.cols.size();
+  return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
+}
 
 // P has a member `columns`.
 template <class P>

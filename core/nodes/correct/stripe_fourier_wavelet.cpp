@@ -56,9 +56,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                      .projections;
   }
   whole.data = ops::as_recorded(whole.data, order);
-  Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
-  out.data = out.data.contiguous();
-  return r.done("projections", std::move(out));
+  return r.done("projections", contiguous_part(whole, {w.views, {0, whole.data.size(1)}, w.cols}));
 }
 
 void describe(NodeBuilder<Params>& n) {

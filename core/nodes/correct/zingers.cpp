@@ -54,10 +54,9 @@ Result<void> run(const Params& p, NodeRun& r) {
       *t = references.projections;
     }
   const auto within = [](Range part, Range all) { return Range{part.begin - all.begin, part.end - all.begin}; };
-  Projections out = crop(whole, {{0, w.views.size()}, within(w.rows, given.rows), within(w.cols, given.cols)});
-  out.data = out.data.contiguous();
   r.metric("zingers", w.views.begin, static_cast<double>(done.replaced));
-  return r.done("projections", std::move(out));
+  return r.done("projections",
+                contiguous_part(whole, {{0, w.views.size()}, within(w.rows, given.rows), within(w.cols, given.cols)}));
 }
 
 void describe(NodeBuilder<Params>& n) {

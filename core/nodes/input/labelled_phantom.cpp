@@ -40,13 +40,11 @@ ops::LabelledPhantomSpec spec_of(const Params& p) {
 
 LabelTable table_of(const Params& p) {
   switch (p.kind) {
-    case ops::LabelledScene::foam:
-      return {{{0, "air", "#1a1a1a"}, {1, "foam", "#b0a080"}, {2, "pore", "#3366cc"}}, {}};
+    case ops::LabelledScene::foam: return {{{0, "air", "#1a1a1a"}, {1, "foam", "#b0a080"}, {2, "pore", "#3366cc"}}, {}};
     case ops::LabelledScene::strands_and_spheres:
       return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "strand", "#cc6633"}, {3, "sphere", "#339966"}},
               {}};
-    case ops::LabelledScene::circles_and_squares:
-      break;
+    case ops::LabelledScene::circles_and_squares: break;
   }
   return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "circle", "#cc6633"}, {3, "square", "#339966"}}, {}};
 }

@@ -84,24 +84,15 @@ ops::Phantom phantom_of(const Params& p) {
   const auto seed = static_cast<uint64_t>(p.seed);
   const auto make = [&]() -> ops::Phantom {
     switch (p.phantom) {
-      case Body::shepp_logan:
-        return ops::shepp_logan_2d(scale, ops::Contrast::modified);
-      case Body::shepp_logan_original:
-        return ops::shepp_logan_2d(scale, ops::Contrast::original);
-      case Body::disc:
-        return ops::disc(scale);
-      case Body::hollow_box:
-        return ops::hollow_box(scale / 1.8, scale / 6);  // corners and the small cube stay inside
-      case Body::ellipses:
-        return ops::random_ellipses(scale, 12, seed);
-      case Body::geode:
-        return ops::geode(scale, seed);
-      case Body::thin_box:
-        return ops::hollow_box(scale / 1.8, scale / 10.8);
-      case Body::hollow_sphere:
-        return ops::hollow_sphere(scale / 1.6, scale / 10.8);
-      case Body::shepp_logan_3d:
-        break;
+      case Body::shepp_logan: return ops::shepp_logan_2d(scale, ops::Contrast::modified);
+      case Body::shepp_logan_original: return ops::shepp_logan_2d(scale, ops::Contrast::original);
+      case Body::disc: return ops::disc(scale);
+      case Body::hollow_box: return ops::hollow_box(scale / 1.8, scale / 6);  // corners and the small cube stay inside
+      case Body::ellipses: return ops::random_ellipses(scale, 12, seed);
+      case Body::geode: return ops::geode(scale, seed);
+      case Body::thin_box: return ops::hollow_box(scale / 1.8, scale / 10.8);
+      case Body::hollow_sphere: return ops::hollow_sphere(scale / 1.6, scale / 10.8);
+      case Body::shepp_logan_3d: break;
     }
     return ops::shepp_logan_3d(scale);
   };

@@ -46,7 +46,6 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phase retrieval", "CTF", "holotomography", "propagation", "contrast transfer function", "phase contrast",
               "single distance"});
   describe_phase_node(n);
-  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.advanced_param("low_limit", "Low regularisation", &Params::low_limit)
       .range(0, 10)
       .help(

@@ -10,8 +10,6 @@ struct Params : PhaseParams {
   double regularisation = 1e-4;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_phase_node(p, in); }
-
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
   ops::FaragoSpec spec;
@@ -37,11 +35,10 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"phase retrieval", "CTF", "quasi-particle", "propagation", "phase contrast", "single distance",
               "homogeneous object"});
   describe_phase_node(n);
-  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.advanced_param("regularisation", "Regularisation", &Params::regularisation)
       .range(1e-8, 1)
       .help("Upper limit of the filter is one over twice the square root of this; larger is smoother.");
-  n.check(check).run(run);
+  n.run(run);
 }
 
 }  // namespace tl::phase_farago_node

@@ -11,8 +11,6 @@ struct Params : PhaseParams {
   ops::PaganinForm form = ops::PaganinForm::continuous;
 };
 
-Result<void> check(const Params& p, const Infos& in) { return check_phase_node(p, in); }
-
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
   warn_of_fine_details(s, r);
@@ -36,7 +34,6 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "D. M. Paganin et al., Boosting spatial resolution by incorporating periodic boundary conditions into "
       "single-distance hard-x-ray phase retrieval, J. Phys. D (2020)");
-  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.synonyms({"phase retrieval", "TIE", "propagation", "transport of intensity", "phase contrast", "single distance",
               "homogeneous object"});
   describe_phase_node(n);
@@ -44,7 +41,7 @@ void describe(NodeBuilder<Params>& n) {
                    {{ops::PaganinForm::continuous, "continuous", "Paganin 2002"},
                     {ops::PaganinForm::generalised, "generalised", "Generalised (2020)"}})
       .help("The generalised form keeps more detail at the pixel size.");
-  n.check(check).run(run);
+  n.run(run);
 }
 
 }  // namespace tl::phase_paganin_node

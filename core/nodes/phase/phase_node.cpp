@@ -66,9 +66,8 @@ void put(const PhaseParams& p, const at::Tensor& data, NodeRun& r) {
   const auto& w = std::get<ScanRegion>(r.region);
   Projections whole = in;
   whole.data = data;
-  Projections out = crop(whole, {{0, in.geometry.views()}, w.rows, w.cols});
+  Projections out = contiguous_part(whole, {{0, in.geometry.views()}, w.rows, w.cols});
   out.kind = result_kind(p.output);
-  out.data = out.data.contiguous();
   r.out("projections", std::move(out));
 }
 
@@ -155,15 +154,11 @@ Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const
 
 Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& absorption, NodeRun& r) {
   switch (p.output) {
-    case PhaseOutput::absorption:
-      put(p, absorption, r);
-      break;
+    case PhaseOutput::absorption: put(p, absorption, r); break;
     case PhaseOutput::thickness:
       put(p, absorption / s.attenuation.to(absorption.device(), absorption.scalar_type()), r);
       break;
-    case PhaseOutput::transmission:
-      put(p, at::exp(-absorption), r);
-      break;
+    case PhaseOutput::transmission: put(p, at::exp(-absorption), r); break;
   }
   return ok();
 }

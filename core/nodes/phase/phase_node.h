@@ -93,6 +93,8 @@ void describe_delta_and_beta(NodeBuilder<P>& n) {
 template <class P>
 void describe_phase_node(NodeBuilder<P>& n) {
   n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
+  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
+  n.check([](const P& p, const Infos& in) { return check_phase_node(p, in); });
   n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
     return phase_workspace(in, wanted, element_size);

@@ -77,9 +77,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& wanted = std::get<ScanRegion>(r.region);
   Projections whole = in;
   whole.data = intensity;
-  Projections out = crop(whole, {{0, in.geometry.views()}, wanted.rows, wanted.cols});
+  Projections out = contiguous_part(whole, {{0, in.geometry.views()}, wanted.rows, wanted.cols});
   out.kind = PixelKind::transmission;
-  out.data = out.data.contiguous();
   return r.done("projections", std::move(out));
 }
 

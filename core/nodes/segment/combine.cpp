@@ -41,18 +41,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor in_b = b.ne(0), none = at::zeros({}, at::kInt);
   at::Tensor numbers;
   switch (p.operation) {
-    case Operation::both:
-      numbers = at::where(in_b, a, none);
-      break;
-    case Operation::either:
-      numbers = at::where(a.ne(0), a, b);
-      break;
-    case Operation::first_only:
-      numbers = at::where(in_b, none, a);
-      break;
-    case Operation::exactly_one:
-      numbers = at::where(in_b, at::where(a.ne(0), none, b), a);
-      break;
+    case Operation::both: numbers = at::where(in_b, a, none); break;
+    case Operation::either: numbers = at::where(a.ne(0), a, b); break;
+    case Operation::first_only: numbers = at::where(in_b, none, a); break;
+    case Operation::exactly_one: numbers = at::where(in_b, at::where(a.ne(0), none, b), a); break;
   }
   return r.done("labels", Labels{numbers, std::get<VolumeGrid>(r.region)});
 }

@@ -44,14 +44,10 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 Result<at::Tensor> changed(Operation operation, const at::Tensor& mask, const ops::MorphologySpec& spec) {
   switch (operation) {
-    case Operation::erode:
-      return ops::erosion(mask, spec);
-    case Operation::dilate:
-      return ops::dilation(mask, spec);
-    case Operation::open:
-      return ops::opening(mask, spec);
-    case Operation::close:
-      break;
+    case Operation::erode: return ops::erosion(mask, spec);
+    case Operation::dilate: return ops::dilation(mask, spec);
+    case Operation::open: return ops::opening(mask, spec);
+    case Operation::close: break;
   }
   return ops::closing(mask, spec);
 }

@@ -48,16 +48,11 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
 
 ops::ThresholdMethod method_of(const Params& p) {
   switch (p.method) {
-    case Method::li:
-      return ops::ThresholdMethod::li;
-    case Method::yen:
-      return ops::ThresholdMethod::yen;
-    case Method::isodata:
-      return ops::ThresholdMethod::isodata;
-    case Method::triangle:
-      return ops::ThresholdMethod::triangle;
-    default:
-      return ops::ThresholdMethod::otsu;
+    case Method::li: return ops::ThresholdMethod::li;
+    case Method::yen: return ops::ThresholdMethod::yen;
+    case Method::isodata: return ops::ThresholdMethod::isodata;
+    case Method::triangle: return ops::ThresholdMethod::triangle;
+    default: return ops::ThresholdMethod::otsu;
   }
 }
 

@@ -135,16 +135,11 @@ void add_asked(ScanRow& row, const std::string& column, const std::string& cell)
 
 std::string_view to_string(ScanState state) {
   switch (state) {
-    case ScanState::waiting:
-      return "waiting";
-    case ScanState::running:
-      return "running";
-    case ScanState::done:
-      return "done";
-    case ScanState::paused:
-      return "paused";
-    case ScanState::failed:
-      break;
+    case ScanState::waiting: return "waiting";
+    case ScanState::running: return "running";
+    case ScanState::done: return "done";
+    case ScanState::paused: return "paused";
+    case ScanState::failed: break;
   }
   return "failed";
 }

@@ -20,9 +20,7 @@ void Placement::place(ResolvedNode& r, const std::string& input_device) const {
   const std::string& gpu = context_.options().device;
   if (gpu == "cpu" || r.type->inputs.empty()) return;
   switch (r.type->compute_on) {
-    case ComputeOn::input_device:
-      r.device = input_device;
-      break;
+    case ComputeOn::input_device: r.device = input_device; break;
     case ComputeOn::gpu:
       if (r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
       if (r.why.empty()) r.device = gpu;

@@ -135,12 +135,9 @@ void primal_plain(const TransposedRow<T>& l, const T* from, T* out, T step, T lo
 template <class T>
 TvLines<T> tv_lines() {
   switch (best_cpu_variant()) {
-    case CpuVariant::avx512:
-      return {dual_avx512<T>, primal_avx512<T>, changes_avx512<T>};
-    case CpuVariant::avx2:
-      return {dual_avx2<T>, primal_avx2<T>, changes_avx2<T>};
-    case CpuVariant::plain:
-      break;
+    case CpuVariant::avx512: return {dual_avx512<T>, primal_avx512<T>, changes_avx512<T>};
+    case CpuVariant::avx2: return {dual_avx2<T>, primal_avx2<T>, changes_avx2<T>};
+    case CpuVariant::plain: break;
   }
   return {dual_plain<T>, primal_plain<T>, changes_plain<T>};
 }

@@ -189,16 +189,11 @@ Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method)
   if (histogram.count() == 0) return histogram.above() == 0 ? -infinity : histogram.below() == 0 ? infinity : 0.0;
   if (histogram.minimum() == histogram.maximum()) return histogram.minimum();
   switch (method) {
-    case ThresholdMethod::otsu:
-      return otsu(histogram.levels());
-    case ThresholdMethod::li:
-      return li(histogram.fine_levels(), histogram.whole_numbers());
-    case ThresholdMethod::yen:
-      return yen_threshold(histogram.levels());
-    case ThresholdMethod::isodata:
-      return isodata(histogram.levels());
-    case ThresholdMethod::triangle:
-      return triangle(histogram.levels());
+    case ThresholdMethod::otsu: return otsu(histogram.levels());
+    case ThresholdMethod::li: return li(histogram.fine_levels(), histogram.whole_numbers());
+    case ThresholdMethod::yen: return yen_threshold(histogram.levels());
+    case ThresholdMethod::isodata: return isodata(histogram.levels());
+    case ThresholdMethod::triangle: return triangle(histogram.levels());
   }
   return invalid("unknown method", "threshold");
 }

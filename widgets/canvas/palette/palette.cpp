@@ -127,28 +127,15 @@ bool Palette::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Down:
-    case Qt::Key_Tab:
-      step(1);
-      return true;
+    case Qt::Key_Tab: step(1); return true;
     case Qt::Key_Up:
-    case Qt::Key_Backtab:
-      step(-1);
-      return true;
-    case Qt::Key_PageDown:
-      step(page);
-      return true;
-    case Qt::Key_PageUp:
-      step(-page);
-      return true;
+    case Qt::Key_Backtab: step(-1); return true;
+    case Qt::Key_PageDown: step(page); return true;
+    case Qt::Key_PageUp: step(-page); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-      accept();
-      return true;
-    case Qt::Key_Escape:
-      hide();
-      return true;
-    default:
-      return QFrame::eventFilter(watched, event);
+    case Qt::Key_Enter: accept(); return true;
+    case Qt::Key_Escape: hide(); return true;
+    default: return QFrame::eventFilter(watched, event);
   }
 }
 

@@ -19,12 +19,9 @@ const QString learning_category = QStringLiteral("Learning");  // objectives, wh
 int score_penalty(Offer offer, const QString& typed) {
   constexpr int always_after = 10'000;  // while nothing is typed, also after nodes used recently
   switch (offer) {
-    case Offer::learned_first:
-      return typed.isEmpty() ? 1 : learned_first_malus;
-    case Offer::not_linked:
-      return typed.isEmpty() ? always_after : not_linked_malus;
-    case Offer::effective:
-      break;
+    case Offer::learned_first: return typed.isEmpty() ? 1 : learned_first_malus;
+    case Offer::not_linked: return typed.isEmpty() ? always_after : not_linked_malus;
+    case Offer::effective: break;
   }
   return 0;
 }

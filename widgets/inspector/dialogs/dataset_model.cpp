@@ -21,8 +21,7 @@ QString shape_text(const std::vector<int64_t>& shape) {
 
 QString contents_text(const io::TreeEntry& entry) {
   switch (entry.kind) {
-    case io::TreeKind::group:
-      return {};
+    case io::TreeKind::group: return {};
     case io::TreeKind::dataset: {
       QString text = safe_text(entry.type);
       if (!entry.shape.empty()) text += QChar(' ') + shape_text(entry.shape);
@@ -30,10 +29,8 @@ QString contents_text(const io::TreeEntry& entry) {
       return text;
     }
     case io::TreeKind::soft_link:
-    case io::TreeKind::external_link:
-      return QObject::tr("link");
-    case io::TreeKind::other:
-      break;
+    case io::TreeKind::external_link: return QObject::tr("link");
+    case io::TreeKind::other: break;
   }
   return QObject::tr("neither group nor dataset");
 }
@@ -54,16 +51,11 @@ QString details_text(const io::TreeEntry& entry) {
 
 QString role_title(io::DatasetRole role) {
   switch (role) {
-    case io::DatasetRole::frames:
-      return QObject::tr("Frames");
-    case io::DatasetRole::kinds:
-      return QObject::tr("Kinds of the frames");
-    case io::DatasetRole::flats:
-      return QObject::tr("Flats");
-    case io::DatasetRole::darks:
-      return QObject::tr("Darks");
-    case io::DatasetRole::angles:
-      break;
+    case io::DatasetRole::frames: return QObject::tr("Frames");
+    case io::DatasetRole::kinds: return QObject::tr("Kinds of the frames");
+    case io::DatasetRole::flats: return QObject::tr("Flats");
+    case io::DatasetRole::darks: return QObject::tr("Darks");
+    case io::DatasetRole::angles: break;
   }
   return QObject::tr("Angles");
 }
@@ -140,28 +132,20 @@ QVariant DatasetModel::data(const QModelIndex& index, int role) const {
   if (at == nullptr || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
   if (role == Qt::ToolTipRole) return safe_text(at->path);
   switch (index.column()) {
-    case name_column:
-      return safe_text(at->path.substr(at->path.rfind('/') + 1));
-    case contents_column:
-      return contents_text(*at);
-    case use_column:
-      return use_of(at->path);
-    default:
-      return details_text(*at);
+    case name_column: return safe_text(at->path.substr(at->path.rfind('/') + 1));
+    case contents_column: return contents_text(*at);
+    case use_column: return use_of(at->path);
+    default: return details_text(*at);
   }
 }
 
 QVariant DatasetModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
-    case name_column:
-      return tr("Name");
-    case contents_column:
-      return tr("Contents");
-    case use_column:
-      return tr("Used as");
-    default:
-      return tr("Details");
+    case name_column: return tr("Name");
+    case contents_column: return tr("Contents");
+    case use_column: return tr("Used as");
+    default: return tr("Details");
   }
 }
 

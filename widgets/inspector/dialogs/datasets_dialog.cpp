@@ -22,16 +22,12 @@ namespace {
 
 QString role_help(io::DatasetRole role) {
   switch (role) {
-    case io::DatasetRole::frames:
-      return QObject::tr("The projections: frame × row × column.");
-    case io::DatasetRole::kinds:
-      return QObject::tr("One number per frame: 0 projection, 1 flat, 2 dark, 3 invalid.");
+    case io::DatasetRole::frames: return QObject::tr("The projections: frame × row × column.");
+    case io::DatasetRole::kinds: return QObject::tr("One number per frame: 0 projection, 1 flat, 2 dark, 3 invalid.");
     case io::DatasetRole::flats:
       return QObject::tr("Flats, taken without the object: n × row × column, or their average.");
-    case io::DatasetRole::darks:
-      return QObject::tr("Darks, taken without beam: n × row × column, or their average.");
-    case io::DatasetRole::angles:
-      break;
+    case io::DatasetRole::darks: return QObject::tr("Darks, taken without beam: n × row × column, or their average.");
+    case io::DatasetRole::angles: break;
   }
   return QObject::tr("One angle per view or per frame.");
 }

@@ -223,21 +223,14 @@ void SweepView::mousePressEvent(QMouseEvent* event) {
 
 void SweepView::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-    case Qt::Key_Left:
-      return choose(current_ - 1);
-    case Qt::Key_Right:
-      return choose(current_ + 1);
-    case Qt::Key_Up:
-      return choose(current_ - per_row);
-    case Qt::Key_Down:
-      return choose(current_ + per_row);
+    case Qt::Key_Left: return choose(current_ - 1);
+    case Qt::Key_Right: return choose(current_ + 1);
+    case Qt::Key_Up: return choose(current_ - per_row);
+    case Qt::Key_Down: return choose(current_ + per_row);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space:
-      Q_EMIT chosen(value(current_));
-      return;
-    default:
-      QWidget::keyPressEvent(event);
+    case Qt::Key_Space: Q_EMIT chosen(value(current_)); return;
+    default: QWidget::keyPressEvent(event);
   }
 }
 

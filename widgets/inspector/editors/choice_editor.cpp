@@ -3,19 +3,14 @@
 
 #include <QComboBox>
 #include <QEvent>
-#include <QVBoxLayout>
 
-#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
 
 ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), box_(new QComboBox(this)) {
-  auto* row = framed(new QVBoxLayout(this));
-  row->addWidget(box_);
-  setFocusProxy(box_);
-  box_->setAccessibleName(QString::fromStdString(decl.title));
+  hold(box_);
   box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box_->setMinimumContentsLength(6);
   box_->setFocusPolicy(Qt::StrongFocus);

@@ -2,17 +2,11 @@
 #include "widgets/inspector/editors/flag_editor.h"
 
 #include <QCheckBox>
-#include <QVBoxLayout>
-
-#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 FlagEditor::FlagEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), box_(new QCheckBox(this)) {
-  auto* row = framed(new QVBoxLayout(this));
-  row->addWidget(box_);
-  setFocusProxy(box_);
-  box_->setAccessibleName(QString::fromStdString(decl.title));
+  hold(box_);
   box_->setTristate(false);
   connect(box_, &QCheckBox::clicked, this, [this](bool on) { Q_EMIT entered(ParamValue{on}, Change::step); });
 }

@@ -1,20 +1,14 @@
 // ListEditor: edits a short list of numbers as text such as "1, 2, 3".
 #include "widgets/inspector/editors/list_editor.h"
 
-#include <QVBoxLayout>
-
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 ListEditor::ListEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), line_(new EntryLine(this)), unit_(decl.unit) {
-  auto* row = framed(new QVBoxLayout(this));
-  row->addWidget(line_);
-  setFocusProxy(line_);
-  line_->setAccessibleName(QString::fromStdString(decl.title));
+  hold(line_);
   line_->setPlaceholderText(tr("none; for example 1, 2"));
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_text(text, unit_, Change::step); });
   connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);

@@ -2,23 +2,18 @@
 #include "widgets/inspector/editors/per_view_editor.h"
 
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "widgets/inspector/editors/per_view_dialog.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
-#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
 
 PerViewEditor::PerViewEditor(const ParamDecl& decl, QWidget* parent)
     : ValueEditor(decl, parent), button_(new QPushButton(glyph_icon(Glyph::table), {}, this)) {
-  auto* row = framed(new QVBoxLayout(this));
-  row->addWidget(button_);
-  setFocusProxy(button_);
-  button_->setAccessibleName(QString::fromStdString(decl.title));
+  hold(button_);
   connect(button_, &QPushButton::clicked, this, &PerViewEditor::open_table);
 }
 

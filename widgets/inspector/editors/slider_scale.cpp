@@ -45,23 +45,17 @@ std::optional<SliderScale> SliderScale::of(const ParamDecl& decl) {
 
 double SliderScale::bend(double value) const {
   switch (kind_) {
-    case Kind::decades:
-      return std::log(value);
-    case Kind::both_sides:
-      return std::asinh(value / near_zero);
-    case Kind::even:
-      break;
+    case Kind::decades: return std::log(value);
+    case Kind::both_sides: return std::asinh(value / near_zero);
+    case Kind::even: break;
   }
   return value;
 }
 double SliderScale::unbend(double bent) const {
   switch (kind_) {
-    case Kind::decades:
-      return std::exp(bent);
-    case Kind::both_sides:
-      return std::sinh(bent) * near_zero;
-    case Kind::even:
-      break;
+    case Kind::decades: return std::exp(bent);
+    case Kind::both_sides: return std::sinh(bent) * near_zero;
+    case Kind::even: break;
   }
   return bent;
 }

@@ -1,18 +1,12 @@
 // TextEditor: edits a text on one line.
 #include "widgets/inspector/editors/text_editor.h"
 
-#include <QVBoxLayout>
-
 #include "widgets/text/entry_line.h"
-#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 TextEditor::TextEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), line_(new EntryLine(this)) {
-  auto* row = framed(new QVBoxLayout(this));
-  row->addWidget(line_);
-  setFocusProxy(line_);
-  line_->setAccessibleName(QString::fromStdString(decl.title));
+  hold(line_);
   connect(line_, &EntryLine::committed, this,
           [this](const QString& text) { Q_EMIT entered(ParamValue{text.toStdString()}, Change::step); });
   connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);

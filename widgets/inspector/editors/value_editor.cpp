@@ -1,6 +1,8 @@
 // ValueEditor: implements what all editors of a form share, and chooses the editor for a declaration.
 #include "widgets/inspector/editors/value_editor.h"
 
+#include <QVBoxLayout>
+
 #include "widgets/inspector/editors/array_editor.h"
 #include "widgets/inspector/editors/choice_editor.h"
 #include "widgets/inspector/editors/flag_editor.h"
@@ -10,10 +12,17 @@
 #include "widgets/inspector/editors/per_view_editor.h"
 #include "widgets/inspector/editors/text_editor.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 
 ValueEditor::ValueEditor(const ParamDecl& decl, QWidget* parent) : QWidget(parent), decl_(decl) {}
+
+void ValueEditor::hold(QWidget* field) {
+  framed(new QVBoxLayout(this))->addWidget(field);
+  setFocusProxy(field);
+  field->setAccessibleName(QString::fromStdString(decl_.title));
+}
 
 void ValueEditor::enter_text(const QString& text, Unit unit, Change change) {
   const bool is_number = decl_.kind == ParamKind::number;
@@ -32,22 +41,16 @@ void ValueEditor::enter_text(const QString& text, Unit unit, Change change) {
 
 ValueEditor* make_editor(const ParamDecl& decl, QWidget* parent) {
   switch (decl.kind) {
-    case ParamKind::flag:
-      return new FlagEditor(decl, parent);
+    case ParamKind::flag: return new FlagEditor(decl, parent);
     case ParamKind::integer:
-    case ParamKind::number:
-      return new NumberEditor(decl, parent);
-    case ParamKind::choice:
-      return new ChoiceEditor(decl, parent);
-    case ParamKind::text:
-      return new TextEditor(decl, parent);
-    case ParamKind::path:
-      return new PathEditor(decl, parent);
+    case ParamKind::number: return new NumberEditor(decl, parent);
+    case ParamKind::choice: return new ChoiceEditor(decl, parent);
+    case ParamKind::text: return new TextEditor(decl, parent);
+    case ParamKind::path: return new PathEditor(decl, parent);
     case ParamKind::numbers:
       if (decl.per_view) return new PerViewEditor(decl, parent);
       return new ListEditor(decl, parent);
-    case ParamKind::array:
-      return new ArrayEditor(decl, parent);
+    case ParamKind::array: return new ArrayEditor(decl, parent);
   }
   return nullptr;
 }

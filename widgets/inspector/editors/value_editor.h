@@ -31,6 +31,8 @@ class ValueEditor : public QWidget {
   void left();                              // editing was cancelled: the owner shows the previous value again
 
  protected:
+  // Shows this field alone, under the title of the parameter.
+  void hold(QWidget* field);
   // Parses the text (`unit` applies to numbers without one) and emits entered() or unreadable().
   void enter_text(const QString& text, Unit unit, Change change);
 

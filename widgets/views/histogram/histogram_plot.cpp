@@ -132,20 +132,13 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
     case Grip::line:
       if (fixed_.isEmpty()) move_line(value);
       break;
-    case Grip::low:
-      set_levels({value, levels().high});
-      break;
-    case Grip::high:
-      set_levels({levels().low, value});
-      break;
+    case Grip::low: set_levels({value, levels().high}); break;
+    case Grip::high: set_levels({levels().low, value}); break;
     case Grip::both:
       set_levels({press_levels_.low + value - press_value_, press_levels_.high + value - press_value_});
       break;
-    case Grip::point:
-      drag_point(event->position());
-      break;
-    case Grip::none:
-      break;
+    case Grip::point: drag_point(event->position()); break;
+    case Grip::none: break;
   }
 }
 void HistogramPlot::mouseReleaseEvent(QMouseEvent*) { grip_ = Grip::none; }
@@ -214,14 +207,10 @@ void HistogramPlot::keyPressEvent(QKeyEvent* event) {
       set_levels({now.low + step * (right - up), now.high + step * (right + up)});
   };
   switch (event->key()) {
-    case Qt::Key_Left:
-      return move(-1, 0);
-    case Qt::Key_Right:
-      return move(1, 0);
-    case Qt::Key_Up:
-      return move(0, 1);
-    case Qt::Key_Down:
-      return move(0, -1);
+    case Qt::Key_Left: return move(-1, 0);
+    case Qt::Key_Right: return move(1, 0);
+    case Qt::Key_Up: return move(0, 1);
+    case Qt::Key_Down: return move(0, -1);
     case Qt::Key_Delete:
       if (!moves_point) break;
       points.erase(points.begin() + static_cast<std::ptrdiff_t>(point_));
@@ -231,8 +220,7 @@ void HistogramPlot::keyPressEvent(QKeyEvent* event) {
       if (curve_ != Curve::opacity) break;
       point_ = (point_ + 1) % points.size();
       return update();
-    default:
-      break;
+    default: break;
   }
   QWidget::keyPressEvent(event);
 }

@@ -56,16 +56,11 @@ const char* measure_kind_key(MeasureKind kind) {
 }
 QString measure_kind_name(MeasureKind kind) {
   switch (kind) {
-    case MeasureKind::profile:
-      return tr("Profile");
-    case MeasureKind::region:
-      return tr("Region");
-    case MeasureKind::distance:
-      return tr("Distance");
-    case MeasureKind::angle:
-      return tr("Angle");
-    case MeasureKind::probe:
-      return tr("Probe");
+    case MeasureKind::profile: return tr("Profile");
+    case MeasureKind::region: return tr("Region");
+    case MeasureKind::distance: return tr("Distance");
+    case MeasureKind::angle: return tr("Angle");
+    case MeasureKind::probe: return tr("Probe");
   }
   return {};
 }

@@ -25,16 +25,11 @@ const std::vector<CompareMode>& all_compare_modes() {
 }
 QString compare_mode_name(CompareMode mode) {
   switch (mode) {
-    case CompareMode::side_by_side:
-      return ComparePane::tr("Side by side");
-    case CompareMode::swipe:
-      return ComparePane::tr("Swipe");
-    case CompareMode::flicker:
-      return ComparePane::tr("Flicker");
-    case CompareMode::difference:
-      return ComparePane::tr("Difference");
-    case CompareMode::checkerboard:
-      return ComparePane::tr("Checkerboard");
+    case CompareMode::side_by_side: return ComparePane::tr("Side by side");
+    case CompareMode::swipe: return ComparePane::tr("Swipe");
+    case CompareMode::flicker: return ComparePane::tr("Flicker");
+    case CompareMode::difference: return ComparePane::tr("Difference");
+    case CompareMode::checkerboard: return ComparePane::tr("Checkerboard");
   }
   return {};
 }

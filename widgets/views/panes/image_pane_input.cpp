@@ -88,19 +88,14 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
       set_camera(panned);
       break;
     }
-    case Drag::window:
-      drag_window(press_, now);
-      break;
-    case Drag::mark:
-      mark_moved(to_pane(now), event->modifiers());
-      break;
+    case Drag::window: drag_window(press_, now); break;
+    case Drag::mark: mark_moved(to_pane(now), event->modifiers()); break;
     case Drag::measure_new:
     case Drag::measure_handle:
       measurements().drag_to(to_pane(now));
       measurements_moved();
       break;
-    case Drag::none:
-      break;
+    case Drag::none: break;
   }
   last_ = now;
   show_hover();
@@ -203,59 +198,31 @@ bool ImagePane::step_key(const QKeyEvent& event) {
   const int by = event.modifiers().testFlag(Qt::ShiftModifier) ? big_step : 1;
   switch (event.key()) {
     case Qt::Key_Up:
-    case Qt::Key_Right:
-      step(by);
-      return true;
+    case Qt::Key_Right: step(by); return true;
     case Qt::Key_Down:
-    case Qt::Key_Left:
-      step(-by);
-      return true;
-    case Qt::Key_PageUp:
-      step(big_step);
-      return true;
-    case Qt::Key_PageDown:
-      step(-big_step);
-      return true;
-    case Qt::Key_Home:
-      step_to_end(-1);
-      return true;
-    case Qt::Key_End:
-      step_to_end(1);
-      return true;
-    default:
-      return false;
+    case Qt::Key_Left: step(-by); return true;
+    case Qt::Key_PageUp: step(big_step); return true;
+    case Qt::Key_PageDown: step(-big_step); return true;
+    case Qt::Key_Home: step_to_end(-1); return true;
+    case Qt::Key_End: step_to_end(1); return true;
+    default: return false;
   }
 }
 
 bool ImagePane::view_key(int key) {
   constexpr double zoom_step = 1.25;
   switch (key) {
-    case Qt::Key_A:
-      automatic_levels();
-      return true;
+    case Qt::Key_A: automatic_levels(); return true;
     case Qt::Key_F:
-    case Qt::Key_0:
-      fit();
-      return true;
+    case Qt::Key_0: fit(); return true;
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom_by(zoom_step);
-      return true;
-    case Qt::Key_Minus:
-      zoom_by(1 / zoom_step);
-      return true;
-    case Qt::Key_K:
-      set_linking(linking_ == Linking::linked ? Linking::alone : Linking::linked);
-      return true;
-    case Qt::Key_C:
-      choose_colors();
-      return true;
+    case Qt::Key_Equal: zoom_by(zoom_step); return true;
+    case Qt::Key_Minus: zoom_by(1 / zoom_step); return true;
+    case Qt::Key_K: set_linking(linking_ == Linking::linked ? Linking::alone : Linking::linked); return true;
+    case Qt::Key_C: choose_colors(); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-      Q_EMIT fill_requested();
-      return true;
-    default:
-      return false;
+    case Qt::Key_Enter: Q_EMIT fill_requested(); return true;
+    default: return false;
   }
 }
 
@@ -265,16 +232,11 @@ bool ImagePane::tool_key(int key) {
     return true;
   };
   switch (key) {
-    case Qt::Key_L:
-      return start(MeasureKind::profile);
-    case Qt::Key_R:
-      return start(MeasureKind::region);
-    case Qt::Key_D:
-      return start(MeasureKind::distance);
-    case Qt::Key_G:
-      return start(MeasureKind::angle);
-    case Qt::Key_P:
-      return start(MeasureKind::probe);
+    case Qt::Key_L: return start(MeasureKind::profile);
+    case Qt::Key_R: return start(MeasureKind::region);
+    case Qt::Key_D: return start(MeasureKind::distance);
+    case Qt::Key_G: return start(MeasureKind::angle);
+    case Qt::Key_P: return start(MeasureKind::probe);
     case Qt::Key_Escape:
       if (tool_) {
         set_tool(std::nullopt);
@@ -286,8 +248,7 @@ bool ImagePane::tool_key(int key) {
       if (!measurements().remove_selected()) return false;
       remove_measurement();
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 

@@ -139,8 +139,7 @@ bool PaintBar::eventFilter(QObject* watched, QEvent* event) {
       QMetaObject::invokeMethod(
           this, [this] { place(); }, Qt::QueuedConnection);
       break;
-    default:
-      break;
+    default: break;
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -290,12 +290,9 @@ void PanePainting::pick(QPointF point) {
 void PanePainting::interpolate() {
   Painter& painter = pane_.state().painter();
   switch (pane_.orientation()) {
-    case Orientation::xy:
-      return painter.interpolate(pane_.output(), strokes::SliceAxis::z);
-    case Orientation::xz:
-      return painter.interpolate(pane_.output(), strokes::SliceAxis::y);
-    case Orientation::yz:
-      return painter.interpolate(pane_.output(), strokes::SliceAxis::x);
+    case Orientation::xy: return painter.interpolate(pane_.output(), strokes::SliceAxis::z);
+    case Orientation::xz: return painter.interpolate(pane_.output(), strokes::SliceAxis::y);
+    case Orientation::yz: return painter.interpolate(pane_.output(), strokes::SliceAxis::x);
     case Orientation::oblique:
       return painter.notify(tr("Labels are interpolated between slices of an XY, XZ or YZ pane: choose one of these."));
   }
@@ -336,20 +333,13 @@ bool PanePainting::key(const QKeyEvent& event) {
     return true;
   };
   switch (event.key()) {
-    case Qt::Key_B:
-      return choose(shifted ? PaintTool::ball : PaintTool::brush);
-    case Qt::Key_E:
-      return choose(PaintTool::eraser);
-    case Qt::Key_L:
-      return choose(PaintTool::lasso);
-    case Qt::Key_G:
-      return choose(PaintTool::fill);
-    case Qt::Key_T:
-      return change([](PaintSettings& s) { s.thresholded = !s.thresholded; });
+    case Qt::Key_B: return choose(shifted ? PaintTool::ball : PaintTool::brush);
+    case Qt::Key_E: return choose(PaintTool::eraser);
+    case Qt::Key_L: return choose(PaintTool::lasso);
+    case Qt::Key_G: return choose(PaintTool::fill);
+    case Qt::Key_T: return change([](PaintSettings& s) { s.thresholded = !s.thresholded; });
     case Qt::Key_BracketLeft:
-    case Qt::Key_BracketRight:
-      change_size(event.key() == Qt::Key_BracketLeft ? -1 : 1);
-      return true;
+    case Qt::Key_BracketRight: change_size(event.key() == Qt::Key_BracketLeft ? -1 : 1); return true;
     case Qt::Key_BraceLeft:
     case Qt::Key_BraceRight:
       return change([&event](PaintSettings& s) {
@@ -357,14 +347,9 @@ bool PanePainting::key(const QKeyEvent& event) {
         s.tolerance =
             std::clamp(event.key() == Qt::Key_BraceLeft ? s.tolerance * finer : s.tolerance / finer, least, 1.0);
       });
-    case Qt::Key_I:
-      interpolate();
-      return true;
-    case Qt::Key_Escape:
-      painter.put_away();
-      return true;
-    default:
-      return false;
+    case Qt::Key_I: interpolate(); return true;
+    case Qt::Key_Escape: painter.put_away(); return true;
+    default: return false;
   }
 }
 

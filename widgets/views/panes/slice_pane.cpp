@@ -22,14 +22,10 @@ constexpr double key_turn = pi / 180;
 
 Token plane_color(Orientation orientation) {
   switch (orientation) {
-    case Orientation::xy:
-      return Token::accent;
-    case Orientation::xz:
-      return Token::busy;
-    case Orientation::yz:
-      return Token::warning;
-    case Orientation::oblique:
-      return Token::learnable;
+    case Orientation::xy: return Token::accent;
+    case Orientation::xz: return Token::busy;
+    case Orientation::yz: return Token::warning;
+    case Orientation::oblique: return Token::learnable;
   }
   return Token::text;
 }
@@ -353,20 +349,11 @@ bool SlicePane::key_pressed(QKeyEvent& event) {
   if (modifiers != Qt::NoModifier) return false;
   // The key names the normal of the plane.
   switch (event.key()) {
-    case Qt::Key_X:
-      set_orientation(Orientation::yz);
-      return true;
-    case Qt::Key_Y:
-      set_orientation(Orientation::xz);
-      return true;
-    case Qt::Key_Z:
-      set_orientation(Orientation::xy);
-      return true;
-    case Qt::Key_O:
-      set_orientation(Orientation::oblique);
-      return true;
-    default:
-      return false;
+    case Qt::Key_X: set_orientation(Orientation::yz); return true;
+    case Qt::Key_Y: set_orientation(Orientation::xz); return true;
+    case Qt::Key_Z: set_orientation(Orientation::xy); return true;
+    case Qt::Key_O: set_orientation(Orientation::oblique); return true;
+    default: return false;
   }
 }
 

@@ -126,8 +126,7 @@ bool ViewBar::eventFilter(QObject* watched, QEvent* event) {
       QMetaObject::invokeMethod(
           this, [this, type = event->type()] { look(type); }, Qt::QueuedConnection);
       break;
-    default:
-      break;
+    default: break;
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -83,14 +83,10 @@ PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneDirections& f
 
 QString orientation_name(Orientation orientation) {
   switch (orientation) {
-    case Orientation::xy:
-      return QStringLiteral("XY");
-    case Orientation::xz:
-      return QStringLiteral("XZ");
-    case Orientation::yz:
-      return QStringLiteral("YZ");
-    case Orientation::oblique:
-      return QCoreApplication::translate("Orientation", "Oblique");
+    case Orientation::xy: return QStringLiteral("XY");
+    case Orientation::xz: return QStringLiteral("XZ");
+    case Orientation::yz: return QStringLiteral("YZ");
+    case Orientation::oblique: return QCoreApplication::translate("Orientation", "Oblique");
   }
   return {};
 }

@@ -8,16 +8,11 @@ namespace tl::ui {
 
 QString paint_tool_name(PaintTool tool) {
   switch (tool) {
-    case PaintTool::brush:
-      return QCoreApplication::translate("PaintTool", "Brush");
-    case PaintTool::ball:
-      return QCoreApplication::translate("PaintTool", "Ball, through several slices");
-    case PaintTool::eraser:
-      return QCoreApplication::translate("PaintTool", "Eraser");
-    case PaintTool::lasso:
-      return QCoreApplication::translate("PaintTool", "Lasso");
-    case PaintTool::fill:
-      return QCoreApplication::translate("PaintTool", "Fill a region");
+    case PaintTool::brush: return QCoreApplication::translate("PaintTool", "Brush");
+    case PaintTool::ball: return QCoreApplication::translate("PaintTool", "Ball, through several slices");
+    case PaintTool::eraser: return QCoreApplication::translate("PaintTool", "Eraser");
+    case PaintTool::lasso: return QCoreApplication::translate("PaintTool", "Lasso");
+    case PaintTool::fill: return QCoreApplication::translate("PaintTool", "Fill a region");
   }
   return {};
 }

@@ -98,14 +98,11 @@ LabelTable Painter::table_of(const Output& volume) const {
 QString Painter::step_text(PaintTool tool, const Output& volume) const {
   const QString name = label_name(table_of(volume), state_.label_view().current);
   switch (tool) {
-    case PaintTool::eraser:
-      return tr("Erase labels");
-    case PaintTool::fill:
-      return tr("Fill with %1").arg(name);
+    case PaintTool::eraser: return tr("Erase labels");
+    case PaintTool::fill: return tr("Fill with %1").arg(name);
     case PaintTool::brush:
     case PaintTool::ball:
-    case PaintTool::lasso:
-      break;
+    case PaintTool::lasso: break;
   }
   return tr("Paint %1").arg(name);
 }

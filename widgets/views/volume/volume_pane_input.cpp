@@ -115,42 +115,26 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
   // Shift at the opposite one.
   constexpr std::size_t low_x = 0, high_x = 1, low_y = 2, high_y = 3, low_z = 4, high_z = 5;
   switch (event->key()) {
-    case Qt::Key_X:
-      return look_at_face(shifted ? low_x : high_x);
-    case Qt::Key_Y:
-      return look_at_face(shifted ? high_y : low_y);
-    case Qt::Key_Z:
-      return look_at_face(shifted ? low_z : high_z);
-    case Qt::Key_L:
-      return set_slices(static_cast<VolumeSlices>((static_cast<int>(scene_.slices) + 1) % slice_modes));
-    case Qt::Key_T:
-      return next_preset();
+    case Qt::Key_X: return look_at_face(shifted ? low_x : high_x);
+    case Qt::Key_Y: return look_at_face(shifted ? high_y : low_y);
+    case Qt::Key_Z: return look_at_face(shifted ? low_z : high_z);
+    case Qt::Key_L: return set_slices(static_cast<VolumeSlices>((static_cast<int>(scene_.slices) + 1) % slice_modes));
+    case Qt::Key_T: return next_preset();
     case Qt::Key_V:
       return set_class_surfaces(state_.volume_view().class_surfaces ? ClassesIn3D::hidden : ClassesIn3D::shown);
-    case Qt::Key_Left:
-      return rotate_by(key_turn, 0);
-    case Qt::Key_Right:
-      return rotate_by(-key_turn, 0);
-    case Qt::Key_Up:
-      return rotate_by(0, key_turn);
-    case Qt::Key_Down:
-      return rotate_by(0, -key_turn);
+    case Qt::Key_Left: return rotate_by(key_turn, 0);
+    case Qt::Key_Right: return rotate_by(-key_turn, 0);
+    case Qt::Key_Up: return rotate_by(0, key_turn);
+    case Qt::Key_Down: return rotate_by(0, -key_turn);
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom_by(1.25);
-    case Qt::Key_Minus:
-      return zoom_by(0.8);
+    case Qt::Key_Equal: return zoom_by(1.25);
+    case Qt::Key_Minus: return zoom_by(0.8);
     case Qt::Key_F:
-    case Qt::Key_0:
-      return reset_camera();
-    case Qt::Key_I:
-      return set_style(scene_.style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
+    case Qt::Key_0: return reset_camera();
+    case Qt::Key_I: return set_style(scene_.style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-      Q_EMIT fill_requested();
-      return;
-    default:
-      QWidget::keyPressEvent(event);
+    case Qt::Key_Enter: Q_EMIT fill_requested(); return;
+    default: QWidget::keyPressEvent(event);
   }
 }
 

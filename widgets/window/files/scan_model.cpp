@@ -14,12 +14,9 @@ constexpr quintptr top = 0;  // internal id of scans; rows of scan i have i + 1
 QString origin_word(const ScanRow& row) {
   if (!row.origin) return {};
   switch (*row.origin) {
-    case Origin::file:
-      return ScanModel::tr("file");
-    case Origin::guessed:
-      return row.is_unit_guessed ? ScanModel::tr("no unit") : ScanModel::tr("guessed");
-    case Origin::user:
-      return ScanModel::tr("yours");
+    case Origin::file: return ScanModel::tr("file");
+    case Origin::guessed: return row.is_unit_guessed ? ScanModel::tr("no unit") : ScanModel::tr("guessed");
+    case Origin::user: return ScanModel::tr("yours");
   }
   return {};
 }
@@ -98,14 +95,10 @@ QVariant ScanModel::data(const QModelIndex& index, int role) const {
       if (index.column() == name_column) return line->name;
       if (index.column() == value_column) return line->value.isEmpty() ? tr("not known") : line->value;
       return origin_word(*line);
-    case Qt::ForegroundRole:
-      return color_of(*line, index.column());
-    case origin_role:
-      return line->origin ? static_cast<int>(*line->origin) : -1;
-    case Qt::ToolTipRole:
-      return tooltip(*line);
-    default:
-      return {};
+    case Qt::ForegroundRole: return color_of(*line, index.column());
+    case origin_role: return line->origin ? static_cast<int>(*line->origin) : -1;
+    case Qt::ToolTipRole: return tooltip(*line);
+    default: return {};
   }
 }
 

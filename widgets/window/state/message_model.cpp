@@ -75,14 +75,10 @@ QVariant MessageModel::data(const QModelIndex& index, int role) const {
   const Message& m = at(index.row());
   const QString text = m.title.isEmpty() ? typeset(m.text) : m.title + QStringLiteral(": ") + typeset(m.text);
   switch (role) {
-    case Qt::DisplayRole:
-      return m.time.toString(QStringLiteral("HH:mm:ss  ")) + text;
-    case Qt::DecorationRole:
-      return icon_of(m.level);
-    case Qt::ToolTipRole:
-      return text;
-    default:
-      return {};
+    case Qt::DisplayRole: return m.time.toString(QStringLiteral("HH:mm:ss  ")) + text;
+    case Qt::DecorationRole: return icon_of(m.level);
+    case Qt::ToolTipRole: return text;
+    default: return {};
   }
 }
 

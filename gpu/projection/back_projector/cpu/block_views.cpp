@@ -346,12 +346,9 @@ template <BeamMode mode>
 void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
              float* sums) {
   switch (variant) {
-    case CpuVariant::avx512:
-      return collect_avx512<mode>(scan, first, views, k, j0, i0, sums);
-    case CpuVariant::avx2:
-      return collect_avx2<mode>(scan, first, views, k, j0, i0, sums);
-    case CpuVariant::plain:
-      return collect_plain<mode>(scan, first, views, k, j0, i0, sums);
+    case CpuVariant::avx512: return collect_avx512<mode>(scan, first, views, k, j0, i0, sums);
+    case CpuVariant::avx2: return collect_avx2<mode>(scan, first, views, k, j0, i0, sums);
+    case CpuVariant::plain: return collect_plain<mode>(scan, first, views, k, j0, i0, sums);
   }
 }
 

@@ -141,18 +141,10 @@ void add_cone_columns(const BackProjectTask& task, const ViewArrays& maps, const
                       copy.lanes, copy.first_row,      task.distance == DistanceMode::fdk};
     const float* data = copy.data + v * view_size;
     switch (tile.lanes) {
-      case 16:
-        walk_tile<1>(g, data, tile, k0);
-        break;
-      case 32:
-        walk_tile<2>(g, data, tile, k0);
-        break;
-      case 64:
-        walk_tile<4>(g, data, tile, k0);
-        break;
-      default:
-        walk_tile<8>(g, data, tile, k0);
-        break;
+      case 16: walk_tile<1>(g, data, tile, k0); break;
+      case 32: walk_tile<2>(g, data, tile, k0); break;
+      case 64: walk_tile<4>(g, data, tile, k0); break;
+      default: walk_tile<8>(g, data, tile, k0); break;
     }
   }
 }

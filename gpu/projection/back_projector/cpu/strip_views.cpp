@@ -218,17 +218,10 @@ void collect(const ViewArrays& maps, const StripViews& windows, int64_t k, int64
   for (int64_t n = 0; n < windows.views; ++n) {
     const auto stride = static_cast<int64_t>(windows.stride[n]);
     switch (windows.read_mode[n]) {
-      case StripReadMode::nothing:
-        break;
-      case StripReadMode::narrow:
-        add_view<mode, StripReadMode::narrow>(at, n, windows.pixels[n], stride, sums);
-        break;
-      case StripReadMode::wide:
-        add_view<mode, StripReadMode::wide>(at, n, windows.pixels[n], stride, sums);
-        break;
-      case StripReadMode::pixels:
-        add_view<mode, StripReadMode::pixels>(at, n, windows.pixels[n], stride, sums);
-        break;
+      case StripReadMode::nothing: break;
+      case StripReadMode::narrow: add_view<mode, StripReadMode::narrow>(at, n, windows.pixels[n], stride, sums); break;
+      case StripReadMode::wide: add_view<mode, StripReadMode::wide>(at, n, windows.pixels[n], stride, sums); break;
+      case StripReadMode::pixels: add_view<mode, StripReadMode::pixels>(at, n, windows.pixels[n], stride, sums); break;
     }
   }
   for (int64_t line = 0; line < strip_lines; ++line) {
