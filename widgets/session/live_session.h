@@ -82,6 +82,8 @@ class LiveSession final : public QObject {
   // error of kind invalid.
   void run_all(live::Existing existing = live::Existing::refuse);
   void run_outputs(const QStringList& nodes, live::Existing existing);  // runs these output nodes
+  // The same of another graph, which shares results with the pipeline: that of an export.
+  void run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing);
   void run_to(const QStringList& nodes);                                // computes these nodes' outputs
   void force_all(live::Existing existing = live::Existing::refuse);     // as run_all, after emptying the cache
   void stop();
