@@ -30,8 +30,8 @@ std::vector<std::string> number_types(const NodeType& type, const std::string& c
 Group group_of(const NodeType& type) {
   if (type.role == NodeRole::save_picture) return Group::images;
   if (type.role == NodeRole::save_mesh) return Group::meshes;
-  const bool is_image_file = std::any_of(type.inputs.begin(), type.inputs.end(),
-                                         [](const PortDecl& port) { return has_regions(port.type); });
+  const bool is_image_file =
+      std::any_of(type.inputs.begin(), type.inputs.end(), [](const PortDecl& port) { return has_regions(port.type); });
   return is_image_file ? Group::volume : Group::numbers;
 }
 
@@ -156,7 +156,8 @@ std::vector<Format> formats_of(const Graph& graph, const Registry& registry, con
   for (const NodeType& type : registry.types()) {
     if (!type.is_output || type.inputs.size() != 1) continue;
     // Parameters are those of the volume, whose statistics are found with them.
-    Source source = type.role == NodeRole::save_parameters ? related(graph, registry, chosen, PortType::volume) : Source();
+    Source source =
+        type.role == NodeRole::save_parameters ? related(graph, registry, chosen, PortType::volume) : Source();
     if (source.empty()) source = related(graph, registry, chosen, type.inputs.front().type);
     if (!source.empty()) add_formats(type, source, all);
   }

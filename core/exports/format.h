@@ -1,5 +1,5 @@
-// Format: a kind of file that can be written of the results of a pipeline, with the settings that it takes. Found in the
-// registry, so that a new format or output node appears by itself.
+// Format: a kind of file that can be written of the results of a pipeline, with the settings that it takes. Found in
+// the registry, so that a new format or output node appears by itself.
 #pragma once
 
 #include <optional>
@@ -20,18 +20,20 @@ struct Source {
 enum class Group { volume, images, meshes, numbers };
 
 struct Format {
-  std::string id;      // of the node that writes it, and which of its formats: "output.save_volume nrrd"
-  std::string title;   // "NRRD"
+  std::string id;     // of the node that writes it, and which of its formats: "output.save_volume nrrd"
+  std::string title;  // "NRRD"
   Group group = Group::volume;
   std::string ending;  // of new names: ".nrrd"; empty: none
   bool is_folder = false;
-  std::string node_type, choice;  // the node, and its parameter "format"; choice empty: it has one format
-  Source source;                  // what is written
+  std::string node_type, choice;   // the node, and its parameter "format"; choice empty: it has one format
+  Source source;                   // what is written
   std::vector<std::string> types;  // of numbers: "float32", "uint16", "uint8"; empty: there is no choice
   bool is_grey = false;            // 8-bit grey between two values
   bool has_region = false;         // a box of voxels, and binning
   // Whether low and high matter for numbers of this type.
-  [[nodiscard]] bool has_range(const std::string& type) const { return is_grey || (!types.empty() && type != "float32"); }
+  [[nodiscard]] bool has_range(const std::string& type) const {
+    return is_grey || (!types.empty() && type != "float32");
+  }
 };
 
 // Of the output `chosen`, and of what belongs to it: its labels, tables, parameters, projections. By group.

@@ -111,7 +111,8 @@ Result<void> check(const Format& format, const Settings& s) {
     return invalid("the file has no name", "file", "Give it a name");
   TL_TRY(check_output_name(format.node_type, format.choice, s.file));
   if (!format.types.empty() && std::find(format.types.begin(), format.types.end(), s.type) == format.types.end())
-    return invalid(format.title + " has no numbers of type \"" + s.type + "\"", "type", "Choose " + format.types.front());
+    return invalid(format.title + " has no numbers of type \"" + s.type + "\"", "type",
+                   "Choose " + format.types.front());
   if (format.has_range(s.type) && !(s.low < s.high))
     return invalid("the lower value must be smaller than the upper one", "range", "Choose other values, or Full");
   return ok();
@@ -147,7 +148,8 @@ Result<Sample> sample_of(const VolumeGrid& whole, const Settings& settings) {
 std::string named_for(const Format& format, const std::vector<Format>& all, const std::string& file) {
   std::string longest;
   for (const Format& f : all)
-    if (f.ending.size() > longest.size() && file.size() > f.ending.size() && file.ends_with(f.ending)) longest = f.ending;
+    if (f.ending.size() > longest.size() && file.size() > f.ending.size() && file.ends_with(f.ending))
+      longest = f.ending;
   return without_ending(file, longest) + format.ending;
 }
 

@@ -75,9 +75,9 @@ Settings read_settings(const std::string& ui) {
   read(*kept, "range", range);
   for (std::size_t i = 0; i < range_words.size(); ++i)
     if (range == range_words.at(i)) s.range = static_cast<RangeMode>(i);
-  if (const auto percent = kept->find("percentiles");
-      percent != kept->end() && percent->is_array() && percent->size() == 2 && (*percent)[0].is_number() &&
-      (*percent)[1].is_number()) {
+  if (const auto percent = kept->find("percentiles"); percent != kept->end() && percent->is_array() &&
+                                                      percent->size() == 2 && (*percent)[0].is_number() &&
+                                                      (*percent)[1].is_number()) {
     const double below = (*percent)[0].get<double>(), above = (*percent)[1].get<double>();
     if (below >= 0 && below < above && above <= 100) {
       s.percent_below = below;

@@ -68,8 +68,8 @@ picture::Histogram SortedValues::histogram(picture::Levels range, int bins) cons
   for (int i = 0; i < bins; ++i) {
     // The last one includes its end.
     const double edge = i + 1 == bins ? range.high : range.low + width * (i + 1);
-    const auto to = i + 1 == bins ? std::upper_bound(from, values_.end(), edge)
-                                  : std::lower_bound(from, values_.end(), edge);
+    const auto to =
+        i + 1 == bins ? std::upper_bound(from, values_.end(), edge) : std::lower_bound(from, values_.end(), edge);
     out.counts[static_cast<std::size_t>(i)] = to - from;
     from = to;
   }

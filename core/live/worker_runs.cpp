@@ -63,8 +63,9 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
   TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
   // The record next to a file contains the whole pipeline if all of it is free of errors.
-  const bool sound = job.graph == nullptr && std::all_of(looks_.begin(), looks_.end(),
-                                 [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
+  const bool sound = job.graph == nullptr && std::all_of(looks_.begin(), looks_.end(), [](const auto& look) {
+                       return !look.second.error && look.second.waits_for.empty();
+                     });
   TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
   for (const auto& [id, stats] : report.nodes) states_.took(id, stats.seconds);
   return report.files;

@@ -41,11 +41,7 @@ void declare_volume_part(NodeBuilder<P>& n) {
       .automatic("the last voxel")
       .help("Last voxel kept along y.");
   n.param("first_z", &P::first_z).title("First slice").at_least(0).help("First slice kept.");
-  n.param("last_z", &P::last_z)
-      .title("Last slice")
-      .at_least(0)
-      .automatic("the last slice")
-      .help("Last slice kept.");
+  n.param("last_z", &P::last_z).title("Last slice").at_least(0).automatic("the last slice").help("Last slice kept.");
 }
 
 }  // namespace tl

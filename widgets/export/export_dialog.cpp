@@ -126,8 +126,8 @@ QWidget* ExportDialog::build_alongside() {
   };
   labels_ = add(tr("Labels"), tr("In the same format, with the same region"), &exports::Settings::labels);
   mesh_ = add(tr("Mesh, STL"), tr("The surfaces of the labels"), &exports::Settings::mesh);
-  parameters_ =
-      add(tr("Parameters, CSV"), tr("All that were used and found, with units and verdicts"), &exports::Settings::parameters);
+  parameters_ = add(tr("Parameters, CSV"), tr("All that were used and found, with units and verdicts"),
+                    &exports::Settings::parameters);
   auto* record = new QLabel(tr("pipeline, JSON: always"));
   record->setProperty("role", "second");
   row->addWidget(record);
@@ -201,7 +201,8 @@ void ExportDialog::show_size() {
   if (knows_size && s.type != "float32")
     text += tr(" · %1 as float32").arg(bytes_text(exports::bytes_of(*session_->grid(), s, "float32")));
   const bool knows_disk = disk.isValid() && disk.bytesAvailable() >= 0;
-  if (knows_disk) text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("%1 free").arg(bytes_text(disk.bytesAvailable()));
+  if (knows_disk)
+    text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("%1 free").arg(bytes_text(disk.bytesAvailable()));
   const bool fits = !knows_disk || bytes <= disk.bytesAvailable();
   if (!fits) {
     text += tr(" · too little");
@@ -211,7 +212,8 @@ void ExportDialog::show_size() {
   size_->setText(text);
   bar_->setVisible(knows_size && knows_disk);
   bar_->setAccessibleName(tr("Share of the free space"));
-  const double share = knows_disk ? static_cast<double>(bytes) / static_cast<double>(std::max<qint64>(disk.bytesAvailable(), 1)) : 0;
+  const double share =
+      knows_disk ? static_cast<double>(bytes) / static_cast<double>(std::max<qint64>(disk.bytesAvailable(), 1)) : 0;
   bar_->setValue(static_cast<int>(bar_steps * std::clamp(share, 0.0, 1.0)));
 }
 
@@ -270,7 +272,9 @@ void ExportDialog::end(const live::RunEnd& end) {
   cancel_->setText(end.error ? tr("Cancel") : tr("Close"));
   show_session();
   if (!end.error) {
-    QString text = tr("Wrote %1").arg(QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string()));
+    QString text =
+        tr("Wrote %1")
+            .arg(QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string()));
     if (end.files.size() > 1) text += tr(" and %1 more").arg(end.files.size() - 1);
     say(text + tr(" in %1").arg(duration_text(end.seconds)), "good");
   } else if (end.error->kind == ErrorKind::cancelled) {

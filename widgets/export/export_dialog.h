@@ -1,5 +1,5 @@
-// ExportDialog: one view of all that an export needs: format, type, range with what is clipped, region, binning, what is
-// written alongside, file, size. The export runs as a job of the session, and the dialog follows it.
+// ExportDialog: one view of all that an export needs: format, type, range with what is clipped, region, binning, what
+// is written alongside, file, size. The export runs as a job of the session, and the dialog follows it.
 #pragma once
 
 #include <QDialog>

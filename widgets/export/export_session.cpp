@@ -173,7 +173,8 @@ void ExportSession::sort(const live::Picture& picture) {
 void ExportSession::find_range() {
   std::optional<picture::Levels> found;
   if (settings_.range == exports::RangeMode::window && format() != nullptr)
-    found = views_.levels({QString::fromStdString(format()->source.node), QString::fromStdString(format()->source.port)});
+    found =
+        views_.levels({QString::fromStdString(format()->source.node), QString::fromStdString(format()->source.port)});
   if (!found && values_ != nullptr && settings_.range == exports::RangeMode::percentiles)
     found = values_->percentiles(settings_.percent_below, settings_.percent_above);
   if (!found && values_ != nullptr && settings_.range != exports::RangeMode::fixed) found = values_->full();

@@ -37,8 +37,8 @@ class FormatDelegate final : public QStyledItemDelegate {
     QStyledItemDelegate::paint(painter, narrow, index);
     if (ending.isEmpty()) return;
     painter->save();
-    painter->setPen(Theme::instance().color((option.state & QStyle::State_Selected) != 0 ? Token::accent
-                                                                                           : Token::text_second));
+    painter->setPen(
+        Theme::instance().color((option.state & QStyle::State_Selected) != 0 ? Token::accent : Token::text_second));
     painter->drawText(option.rect.adjusted(option.rect.width() - width, 0, -Theme::space(2), 0),
                       Qt::AlignRight | Qt::AlignVCenter, ending);
     painter->restore();

@@ -182,7 +182,8 @@ void RangeForm::show_clipped() {
     return;
   }
   const exports::Clipped c = session_.clipped();
-  QString text = tr("clipped: %1 % below, %2 % above").arg(percent_text(c.below, c.values), percent_text(c.above, c.values));
+  QString text =
+      tr("clipped: %1 % below, %2 % above").arg(percent_text(c.below, c.values), percent_text(c.above, c.values));
   if (c.not_numbers > 0) text += tr(", %1 % NaN").arg(percent_text(c.not_numbers, c.values));
   if (!session_.counts_all()) text += tr(", in the middle slice");
   set_style_property(*clipped_, "tone", c.share() > much_clipped ? "warning" : "good");

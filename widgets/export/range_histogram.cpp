@@ -12,9 +12,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr int export_bar_width = 4;         // px
-constexpr double margin_of_values = 0.05;   // on either side, of their range
-constexpr double handle_step = 0.002;       // of the range shown
+constexpr int export_bar_width = 4;        // px
+constexpr double margin_of_values = 0.05;  // on either side, of their range
+constexpr double handle_step = 0.002;      // of the range shown
 constexpr double far_steps = 10;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// RangeHistogram: the values that are exported as bars, those that are clipped in the colour of a warning, with a handle
-// at each end of the range.
+// RangeHistogram: the values that are exported as bars, those that are clipped in the colour of a warning, with a
+// handle at each end of the range.
 #pragma once
 
 #include <QWidget>

@@ -26,13 +26,12 @@ constexpr std::array<int64_t, 4> offered_bins{1, 2, 4, 8};
 constexpr double preview_percent = 0.5;
 constexpr int voxel_field_width = 84;  // px
 
-int as_int(int64_t value) {
-  return static_cast<int>(std::clamp<int64_t>(value, 0, std::numeric_limits<int>::max()));
-}
+int as_int(int64_t value) { return static_cast<int>(std::clamp<int64_t>(value, 0, std::numeric_limits<int>::max())); }
 
 QImage preview_of(const std::shared_ptr<const live::Image>& image) {
   if (image == nullptr) return {};
-  return render_picture(*image, picture::percentile_levels(*image, preview_percent), make_lookup(ColorMap::grey, Qt::black));
+  return render_picture(*image, picture::percentile_levels(*image, preview_percent),
+                        make_lookup(ColorMap::grey, Qt::black));
 }
 
 }  // namespace

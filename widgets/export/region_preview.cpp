@@ -39,8 +39,8 @@ void RegionPreview::show_region(Range across, Range up, int64_t all_across, int6
 QRectF RegionPreview::picture_area() const {
   const QRectF inside = QRectF(rect()).adjusted(4, 4, -4, -4);
   if (all_across_ <= 0 || all_up_ <= 0) return inside;
-  const double scale = std::min(inside.width() / static_cast<double>(all_across_),
-                                inside.height() / static_cast<double>(all_up_));
+  const double scale =
+      std::min(inside.width() / static_cast<double>(all_across_), inside.height() / static_cast<double>(all_up_));
   QRectF area(0, 0, scale * static_cast<double>(all_across_), scale * static_cast<double>(all_up_));
   area.moveCenter(inside.center());
   return area;
@@ -50,10 +50,10 @@ QRectF RegionPreview::frame() const {
   const QRectF area = picture_area();
   if (all_across_ <= 0 || all_up_ <= 0) return area;
   const double sx = area.width() / static_cast<double>(all_across_), sy = area.height() / static_cast<double>(all_up_);
-  return {QPointF(area.left() + sx * static_cast<double>(across_.begin),
-                  area.bottom() - sy * static_cast<double>(up_.end)),
-          QPointF(area.left() + sx * static_cast<double>(across_.end),
-                  area.bottom() - sy * static_cast<double>(up_.begin))};
+  return {
+      QPointF(area.left() + sx * static_cast<double>(across_.begin), area.bottom() - sy * static_cast<double>(up_.end)),
+      QPointF(area.left() + sx * static_cast<double>(across_.end),
+              area.bottom() - sy * static_cast<double>(up_.begin))};
 }
 
 int64_t RegionPreview::voxel_at(QPointF at) const {
@@ -101,8 +101,8 @@ void RegionPreview::mouseMoveEvent(QMouseEvent* event) {
 void RegionPreview::keyPressEvent(QKeyEvent* event) {
   const int64_t by = (event->modifiers() & Qt::ShiftModifier) != 0 ? 10 : 1;
   const bool is_across = edge_ == Edge::left || edge_ == Edge::right;
-  const int64_t now = edge_ == Edge::left    ? across_.begin
-                      : edge_ == Edge::right ? across_.end
+  const int64_t now = edge_ == Edge::left     ? across_.begin
+                      : edge_ == Edge::right  ? across_.end
                       : edge_ == Edge::bottom ? up_.begin
                                               : up_.end;
   const int key = event->key();
@@ -138,8 +138,7 @@ void RegionPreview::paintEvent(QPaintEvent*) {
   painter.setPen(QPen(theme.picture_color(Token::accent), 1.5));
   painter.drawRect(kept);
   const std::array<QPointF, 4> grips{QPointF(kept.left(), kept.center().y()), QPointF(kept.right(), kept.center().y()),
-                                     QPointF(kept.center().x(), kept.bottom()),
-                                     QPointF(kept.center().x(), kept.top())};
+                                     QPointF(kept.center().x(), kept.bottom()), QPointF(kept.center().x(), kept.top())};
   painter.setPen(Qt::NoPen);
   for (std::size_t i = 0; i < grips.size(); ++i) {
     const bool is_active = hasFocus() && static_cast<std::size_t>(edge_) == i;

@@ -288,10 +288,6 @@ void LiveSession::run_all(live::Existing existing) {
   begin_run();
   engine_->run({}, existing, pipeline_file());
 }
-void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
-  begin_run();
-  engine_->run(names(nodes), existing, pipeline_file());
-}
 void LiveSession::run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing) {
   begin_run();
   engine_->run_graph(graph, outputs, existing, pipeline_file());
