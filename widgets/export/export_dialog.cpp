@@ -83,6 +83,7 @@ ExportDialog::ExportDialog(LiveSession& session, ViewState& views, const Start& 
   column->addLayout(middle, 1);
   column->addWidget(dividing_line());
   column->addWidget(build_foot());
+  connect(session_, &ExportSession::edited, this, [this] { shows_result_ = false; });
   connect(session_, &ExportSession::changed, this, &ExportDialog::show_session);
   connect(&session, &LiveSession::run_changed, this, &ExportDialog::show_progress);
   connect(&session, &LiveSession::run_finished, this, &ExportDialog::end);
@@ -188,7 +189,7 @@ void ExportDialog::show_session() {
   if (exporting_) return;
   const QString obstacle = session_->obstacle();
   export_->setEnabled(obstacle.isEmpty());
-  say(obstacle, "");
+  if (!shows_result_) say(obstacle, "");
   show_size();
 }
 
@@ -252,6 +253,7 @@ void ExportDialog::write_drawn(const DrawnExport& drawn) {
   clock.start();
   const Result<void> written = drawn.write(path);
   if (!written.ok()) return say(error_text(written.error()), "error");
+  shows_result_ = true;
   say(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), "good");
   Q_EMIT drawn_was_written(path, static_cast<double>(clock.elapsed()) / 1000);
 }
@@ -271,6 +273,7 @@ void ExportDialog::end(const live::RunEnd& end) {
   list_->setEnabled(true);
   cancel_->setText(end.error ? tr("Cancel") : tr("Close"));
   show_session();
+  shows_result_ = true;
   if (!end.error) {
     QString text =
         tr("Wrote %1")

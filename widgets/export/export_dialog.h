@@ -59,6 +59,7 @@ class ExportDialog final : public QDialog {
   QProgressBar* bar_ = nullptr;
   QPushButton *cancel_ = nullptr, *export_ = nullptr;
   bool exporting_ = false;
+  bool shows_result_ = false;  // of the last export, until something is changed
 };
 
 }  // namespace tl::ui

@@ -80,6 +80,7 @@ void ExportSession::change(const std::function<void(exports::Settings&)>& change
   change(settings_);
   find_range();
   request();
+  Q_EMIT edited();
   Q_EMIT changed();
 }
 

@@ -60,7 +60,8 @@ class ExportSession final : public QObject {
   [[nodiscard]] const DrawnExport* drawn() const;  // if the chosen format is one
 
  Q_SIGNALS:
-  void changed();
+  void edited();   // by the user; changed() follows
+  void changed();  // anything that is shown
   void values_changed();
   void slices_changed();
 
