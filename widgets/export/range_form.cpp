@@ -162,11 +162,15 @@ void RangeForm::show_session() {
   if (!session_.has_range()) return;
   modes_->choose(static_cast<int>(s.range));
   percent_row_->setVisible(s.range == exports::RangeMode::percentiles);
-  percents_[0]->show_text(QString::number(s.percent_below));
-  percents_[1]->show_text(QString::number(s.percent_above));
+  // What is being typed stays.
+  const auto show = [](EntryLine& line, const QString& full, const QString& brief = {}) {
+    if (!(line.hasFocus() && line.isModified())) line.show_text(full, brief);
+  };
+  show(*percents_[0], QString::number(s.percent_below));
+  show(*percents_[1], QString::number(s.percent_above));
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const double value = i == 0 ? s.low : s.high;
-    limits_.at(i)->show_text(QString::number(value, 'g', 9), brief_number(value));
+    show(*limits_.at(i), QString::number(value, 'g', 9), brief_number(value));
     limits_.at(i)->set_suffix(unit_text(session_.unit()));
   }
   histogram_->show_values(session_.values(), {s.low, s.high});

@@ -215,8 +215,7 @@ class ExportsTest final : public QObject {
     // Rows of images run from the largest index to the smallest.
     const at::Tensor box = at::arange(5 * 7 * 9, at::kFloat).reshape({5, 7, 9});
     const at::Tensor stack = box.flip(1).contiguous();
-    const picture::Image image{
-        35, 9, {stack.const_data_ptr<float>(), stack.const_data_ptr<float>() + stack.numel()}};
+    const picture::Image image{35, 9, {stack.const_data_ptr<float>(), stack.const_data_ptr<float>() + stack.numel()}};
     const picture::Image binned = exports::binned(image, 5, 2);
     using at::indexing::Slice;
     const at::Tensor mean = box.index({Slice(0, 4), Slice(0, 6), Slice(0, 8)})

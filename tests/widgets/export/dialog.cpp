@@ -36,8 +36,7 @@ constexpr int64_t phantom_width = 24, phantom_height = 10;
 // A volume with classes and a table of them.
 void add_phantom(Document& document, int64_t width = phantom_width, int64_t height = phantom_height) {
   document.edit("Phantom", [&](Graph& g) {
-    g.nodes["phantom"] = {
-        "input.labelled_phantom", 1, {{"width", width}, {"height", height}, {"bodies", int64_t{6}}}};
+    g.nodes["phantom"] = {"input.labelled_phantom", 1, {{"width", width}, {"height", height}, {"bodies", int64_t{6}}}};
     g.nodes["table"] = {"measure.regions", 1, {}};
     g.links = {{"phantom", "labels", "table", "labels"}};
   });
@@ -46,9 +45,10 @@ void add_phantom(Document& document, int64_t width = phantom_width, int64_t heig
 // A scan whose reconstruction takes minutes.
 void add_long_scan(Document& document) {
   document.edit("Scan", [](Graph& g) {
-    g.nodes["scan"] = {"input.simulate_scan",
-                       1,
-                       {{"views", int64_t{900}}, {"rows", int64_t{400}}, {"cols", int64_t{600}}, {"flats", int64_t{2}}}};
+    g.nodes["scan"] = {
+        "input.simulate_scan",
+        1,
+        {{"views", int64_t{900}}, {"rows", int64_t{400}}, {"cols", int64_t{600}}, {"flats", int64_t{2}}}};
     g.nodes["flat"] = {"correct.flat_field", 1, {}};
     g.nodes["recon"] = {"recon.fbp", 1, {}};
     g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "recon", "projections"}};
@@ -139,8 +139,8 @@ struct Exporting {
   void export_and_wait() const {
     wait_until_ready();
     press("Export");
-    QTRY_VERIFY2_WITH_TIMEOUT(text("State of the export").startsWith("Wrote"),
-                              qPrintable(text("State of the export")), patience_ms);
+    QTRY_VERIFY2_WITH_TIMEOUT(text("State of the export").startsWith("Wrote"), qPrintable(text("State of the export")),
+                              patience_ms);
   }
   ~Exporting() { studio.document.undo_stack().setClean(); }
 };
@@ -166,8 +166,8 @@ class ExportDialogTest final : public QObject {
       const QString id = QString::fromStdString(format.id);
       e.choose(id);
       e.type("File", QStringLiteral("out%1").arg(written));
-      QCOMPARE(e.file(), e.studio.folder.filePath(QStringLiteral("out%1").arg(written) +
-                                                  QString::fromStdString(format.ending)));
+      QCOMPARE(e.file(),
+               e.studio.folder.filePath(QStringLiteral("out%1").arg(written) + QString::fromStdString(format.ending)));
       if (format.has_range(e.dialog->session().settings().type)) e.press("Range: Full");
       e.export_and_wait();
       QVERIFY2(QFileInfo::exists(e.file()) && QFileInfo::exists(e.file() + ".json"), qPrintable(id));
