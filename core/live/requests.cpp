@@ -214,6 +214,10 @@ void Requests::ask(const std::string& node, const std::string& port, Effort effo
 void Requests::run(const std::vector<std::string>& outputs, Existing existing, const io::ProtectedFiles& inputs) {
   add_run({RunJob::Kind::outputs, outputs, existing, false, inputs});
 }
+void Requests::run_graph(const Graph& graph, const std::vector<std::string>& outputs, Existing existing,
+                         const io::ProtectedFiles& inputs) {
+  add_run({RunJob::Kind::outputs, outputs, existing, false, inputs, std::make_shared<const Graph>(graph)});
+}
 
 void Requests::compute(const std::vector<std::string>& nodes) {
   add_run({RunJob::Kind::results, nodes, Existing::refuse, false});

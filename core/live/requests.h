@@ -74,6 +74,7 @@ struct RunJob {
   Existing existing = Existing::refuse;
   bool dropped = false;
   io::ProtectedFiles inputs = {};
+  std::shared_ptr<const Graph> graph = nullptr;  // that is run, such as that of an export; null: the newest one
 };
 struct LearnJob {
   std::shared_ptr<const learn::Settings> settings;
@@ -149,6 +150,9 @@ class Requests {
   // reads are never replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse,
            const io::ProtectedFiles& inputs = {});
+  // The same of another graph, which shares results with the newest one: that of an export.
+  void run_graph(const Graph& graph, const std::vector<std::string>& outputs, Existing existing,
+                 const io::ProtectedFiles& inputs);
   // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
   // Output nodes among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);

@@ -230,10 +230,10 @@ CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, Interle
   return options;
 }
 
-Monitor::Wiring Worker::wiring(Interleaving interleaving) {
-  Monitor::Wiring w{listener_, states_, {}, [this](std::string_view node) {
-                      const auto found = graph_.nodes.find(std::string(node));
-                      const NodeType* type = found == graph_.nodes.end() ? nullptr : registry_.find(found->second.type);
+Monitor::Wiring Worker::wiring(Interleaving interleaving, const std::shared_ptr<const Graph>& graph) {
+  Monitor::Wiring w{listener_, states_, {}, [this, graph](std::string_view node) {
+                      const NodeType* type =
+                          find_node_type(graph == nullptr ? graph_ : *graph, registry_, std::string(node));
                       return type == nullptr ? std::string(node) : type->title;
                     }};
   if (interleaving == Interleaving::alone)

@@ -62,6 +62,7 @@ class Worker {
   Result<void> show_traits(const ValueJob& job, const Part& part, PlainValue& value);
   Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
   void run(const RunJob& job);
+  [[nodiscard]] Part part_of(const Graph& graph) const;
   Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);
   [[nodiscard]] std::vector<std::filesystem::path> written_by(const Graph& graph) const;
   Result<void> compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files);
@@ -103,7 +104,8 @@ class Worker {
   [[nodiscard]] Part upstream_part(const std::vector<std::string>& nodes) const;
   [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
-  [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
+  // Titles of nodes are those of `graph`; null: of the newest one.
+  [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving, const std::shared_ptr<const Graph>& graph = nullptr);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
   void fail(const Part& part, const std::string& failed_node, const Error& error);

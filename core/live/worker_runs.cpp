@@ -20,10 +20,10 @@ void Worker::run(const RunJob& job) {
     return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::runs);
+  Monitor monitor(wiring(Interleaving::alone, job.graph), Monitor::Detail::runs);
   RunJob now = job;
   if (now.nodes.empty()) now.nodes = outputs();
-  const Part part = upstream_part(now.nodes);
+  const Part part = job.graph == nullptr ? upstream_part(now.nodes) : part_of(*job.graph);
   CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
@@ -41,15 +41,31 @@ void Worker::run(const RunJob& job) {
   finish_run(now, part, monitor, result);
 }
 
+// Another graph with the keys of the nodes that it shares with the newest one.
+Worker::Part Worker::part_of(const Graph& graph) const {
+  Part part{graph, {}};
+  for (const auto& [id, node] : graph.nodes) {
+    const auto same = graph_.nodes.find(id);
+    const auto look = looks_.find(id);
+    if (same != graph_.nodes.end() && same->second == node && look != looks_.end()) part.keys[id] = look->second.key;
+  }
+  return part;
+}
+
 Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
-  for (const std::string& node : job.nodes)
-    if (const auto error = blocking_error(node)) return *error;
+  if (job.graph != nullptr) {
+    TL_TRY(executor_.check(part.graph));
+  } else {
+    for (const std::string& node : job.nodes)
+      if (const auto error = blocking_error(node)) return *error;
+  }
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
   TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
   // The record next to a file contains the whole pipeline if all of it is free of errors.
-  const bool sound = std::all_of(looks_.begin(), looks_.end(),
-                                 [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
+  const bool sound = job.graph == nullptr && std::all_of(looks_.begin(), looks_.end(), [](const auto& look) {
+                       return !look.second.error && look.second.waits_for.empty();
+                     });
   TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
   for (const auto& [id, stats] : report.nodes) states_.took(id, stats.seconds);
   return report.files;
@@ -102,7 +118,9 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
   end.seconds = monitor.seconds();
   if (result.ok()) {
     end.files = result.value();
-    if (job.kind == RunJob::Kind::outputs) states_.computed(part.keys, Extent::whole);
+    // Another graph may need a part of its nodes' outputs only.
+    if (job.kind == RunJob::Kind::outputs)
+      states_.computed(part.keys, job.graph == nullptr ? Extent::whole : Extent::part);
   } else {
     end.error = result.error();
     // The user is not asked about input files: they are never replaced.

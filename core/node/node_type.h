@@ -64,14 +64,21 @@ enum class NodeRole {
   none,
   load_scan,
   load_volume,
-  save_volume,     // writes slabs, too: its parameters are "file", "part" and "parts"
-  flat_field,      // "projections" in and out
-  set_geometry,    // sets by hand what axis finders and learning find
-  examples,        // labels of another volume to learn from
-  painted_labels,  // labels that the user paints on "volume"
-  apply_network,   // a trained network: "model" is its file
-  threshold,       // "method", "value", "values"
-  hysteresis,      // "low" and "high"
+  save_volume,      // writes slabs, too: its parameters are "file", "part" and "parts"
+  flat_field,       // "projections" in and out
+  set_geometry,     // sets by hand what axis finders and learning find
+  examples,         // labels of another volume to learn from
+  painted_labels,   // labels that the user paints on "volume"
+  apply_network,    // a trained network: "model" is its file
+  threshold,        // "method", "value", "values"
+  hysteresis,       // "low" and "high"
+  crop_volume,      // "first_x" to "last_z" and "bin" of "volume"
+  crop_labels,      // the same of "labels"
+  save_labels,      // "file" and "format"
+  save_mesh,        // "file" of the surfaces of "labels"
+  save_picture,     // one slice of "volume": "file", "slice", "low" and "high"
+  save_parameters,  // "file", after "value"
+  statistics,       // "mean" of "volume"
 };
 
 // A problem of scans that a node removes; core/run/hints finds the problems.

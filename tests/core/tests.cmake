@@ -2,6 +2,7 @@
 tl_add_test(case_phase core LIBS tl_test_support)
 tl_add_test(case_beam_hardening core LIBS tl_test_support)
 tl_add_test(case_tv_network core LIBS tl_test_support tl_test_hdf5)
+tl_add_test(exports/exports core LIBS tl_test_support)
 tl_add_test(graph/bypass core LIBS tl_test_support)
 tl_add_test(graph/foreign core)
 tl_add_test(graph/foreign_axes core)

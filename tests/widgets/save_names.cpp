@@ -14,7 +14,6 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/session/save_dialog.h"
-#include "widgets/window/run_flows.h"
 
 namespace tl::ui::save_names_test {
 namespace {
@@ -122,30 +121,6 @@ class SaveNamesTest final : public QObject {
     QTest::keyClick(&studio.window, Qt::Key_F5);
     QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("is named like"), patience_ms);
     QCOMPARE(file_bytes(tif), std::string("a good TIFF"));
-    studio.document.undo_stack().setClean();
-  }
-
-  void exporting_asks_about_the_file_that_is_written() {
-    Studio studio;
-    QVERIFY(open_small(studio));
-    const QString wanted = studio.folder.filePath("mine"), tif = wanted + ".tif";
-    put(tif, "mine");
-    auto* flows = studio.window.findChild<RunFlows*>();
-    {
-      // The name without its ending does not exist; the file does.
-      const Names names({wanted});
-      const Answer no(Qt::Key_Escape, "replace_export");
-      flows->export_output("save");
-      QVERIFY2(no.words.contains("mine.tif"), qPrintable(no.words));
-      QCOMPARE(names.asked, 2);  // for another name, which was not given
-      QCOMPARE(file_bytes(tif), std::string("mine"));
-      QVERIFY(!studio.session.has_run());
-    }
-    const Names names({studio.folder.filePath("mine.nii")});
-    flows->export_output("save");
-    QCOMPARE(param(studio, "format"), std::string("nifti"));
-    QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Wrote " + studio.folder.filePath("mine.nii")), patience_ms);
-    QCOMPARE(file_bytes(tif), std::string("mine"));
     studio.document.undo_stack().setClean();
   }
 

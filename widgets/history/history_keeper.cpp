@@ -64,10 +64,10 @@ HistoryKeeper::~HistoryKeeper() { wait(); }
 
 void HistoryKeeper::wait() { disk_.waitForDone(); }
 
-std::shared_ptr<HistoryKeeper::Row> HistoryKeeper::begin(history::Kind kind) {
+std::shared_ptr<HistoryKeeper::Row> HistoryKeeper::begin(history::Kind kind, const Graph& graph) {
   auto row = std::make_shared<Row>();
   row->clock.start();
-  disk_.start([this, row, kind, graph = session_.document().graph(), title = session_.document().title()] {
+  disk_.start([this, row, kind, graph, title = session_.document().title()] {
     row->entry = history::entry_of(kind, graph, session_.document().registry());
     if (row->entry.title.empty()) row->entry.title = title.toStdString();
     recorder_.begin(row->entry);
@@ -90,14 +90,15 @@ void HistoryKeeper::enter(history::Entry entry, history::Outcome outcome) {
   });
 }
 
-void HistoryKeeper::begin_run(history::Kind kind) {
-  if (!recorder_.store().is_off()) run_ = begin(kind);
+void HistoryKeeper::begin_run(history::Kind kind) { begin_run(kind, session_.document().graph()); }
+void HistoryKeeper::begin_run(history::Kind kind, const Graph& graph) {
+  if (!recorder_.store().is_off()) run_ = begin(kind, graph);
 }
 
 void HistoryKeeper::follow(JobSession& job, history::Kind kind, const Values& values) {
   if (recorder_.store().is_off()) return;
   connect(&job, &JobSession::state_changed, this, [this, &job, kind, values, row = std::shared_ptr<Row>()]() mutable {
-    if (job.is_busy() && row == nullptr) row = begin(kind);
+    if (job.is_busy() && row == nullptr) row = begin(kind, session_.document().graph());
     if (job.is_busy() || row == nullptr) return;
     history::Outcome outcome;
     outcome.seconds = static_cast<double>(row->clock.elapsed()) / 1000;

@@ -20,8 +20,9 @@ class HistoryKeeper final : public QObject {
  public:
   HistoryKeeper(LiveSession& session, history::Store store, QObject* parent = nullptr);
   ~HistoryKeeper() override;  // waits until everything is entered
-  // A run of output nodes has begun; its end comes from the session.
+  // A run of output nodes has begun, of the document or of another pipeline; its end comes from the session.
   void begin_run(history::Kind kind);
+  void begin_run(history::Kind kind, const Graph& graph);
   // From here on each of its jobs gets a row.
   void follow(JobSession& job, history::Kind kind);
   void follow(LearningSession& learning);
@@ -35,7 +36,7 @@ class HistoryKeeper final : public QObject {
  private:
   using Values = std::function<std::vector<history::Value>()>;
   struct Row;
-  [[nodiscard]] std::shared_ptr<Row> begin(history::Kind kind);
+  [[nodiscard]] std::shared_ptr<Row> begin(history::Kind kind, const Graph& graph);
   void end(const std::shared_ptr<Row>& row, history::Outcome outcome, std::vector<history::Value> values = {});
   void follow(JobSession& job, history::Kind kind, const Values& values);
 

@@ -291,9 +291,9 @@ void LiveSession::run_all(live::Existing existing) {
   begin_run();
   engine_->run({}, existing, pipeline_file());
 }
-void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
+void LiveSession::run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing) {
   begin_run();
-  engine_->run(names(nodes), existing, pipeline_file());
+  engine_->run_graph(graph, outputs, existing, pipeline_file());
 }
 void LiveSession::run_to(const QStringList& nodes) {
   begin_run();

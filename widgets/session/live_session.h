@@ -81,9 +81,10 @@ class LiveSession final : public QObject {
   // Runs every output node. Unless `existing` allows replacement, existing output files end the run at once with an
   // error of kind invalid.
   void run_all(live::Existing existing = live::Existing::refuse);
-  void run_outputs(const QStringList& nodes, live::Existing existing);  // runs these output nodes
-  void run_to(const QStringList& nodes);                                // computes these nodes' outputs
-  void force_all(live::Existing existing = live::Existing::refuse);     // as run_all, after emptying the cache
+  // Runs output nodes of another graph, which shares results with the pipeline: that of an export.
+  void run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing);
+  void run_to(const QStringList& nodes);                             // computes these nodes' outputs
+  void force_all(live::Existing existing = live::Existing::refuse);  // as run_all, after emptying the cache
   void stop();
   void free_cache();
   // The cached results of one node, for all settings that it has had. Pinned results are never evicted.

@@ -15,6 +15,8 @@ namespace {
 
 QString words(const char* text) { return QCoreApplication::translate("SaveDialog", text); }
 
+}  // namespace
+
 bool may_replace(QWidget* parent, const QString& path) {
   QMessageBox box(QMessageBox::NoIcon, words("The file exists"),
                   words("Replace %1?").arg(QDir::toNativeSeparators(path)), QMessageBox::NoButton, parent);
@@ -25,8 +27,6 @@ bool may_replace(QWidget* parent, const QString& path) {
   box.exec();
   return box.clickedButton() == replace;
 }
-
-}  // namespace
 
 QString with_ending(const QString& name, const QStringList& endings) {
   const auto has = [&](const QString& ending) {

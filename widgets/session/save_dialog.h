@@ -21,6 +21,9 @@ enum class AskReplace { here, later };
 // Empty if the user gives it up. Asks again for another name if the existing file is not to be replaced.
 QString ask_for_file(QWidget* parent, const SaveQuestion& question, AskReplace replace = AskReplace::here);
 
+// Asks about an existing file.
+bool may_replace(QWidget* parent, const QString& path);
+
 // The name with the first ending, unless it has one of them; capitals do not count.
 QString with_ending(const QString& name, const QStringList& endings);
 

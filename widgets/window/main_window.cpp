@@ -160,8 +160,7 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
-  session_.document().set_ui_of_copies(
-      [this](const std::string& ui) { return with_view_settings(ui, views_->state().settings()); });
+  connect_export();
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
   connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);

@@ -3,8 +3,10 @@
 
 #include <QMainWindow>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "core/exports/settings.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/window/files/scan_model.h"
@@ -82,6 +84,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
+  void open_export();  // of the selected node
   void choose_node(NodeChoice choice);
   // Guided mode shows the pipeline as a list of steps, without canvas and left docks.
   enum class Mode { free, guided };
@@ -133,6 +136,8 @@ class MainWindow final : public QMainWindow {
   void make_room_for_stream();
   void go_to_problem(const QString& node);
   void show_translated(const QString& program, const QStringList& lost);
+  void connect_export();
+  [[nodiscard]] std::string ui_of_copies(const std::string& ui) const;
   [[nodiscard]] std::vector<NoticeButton> remedies_of(const QString& node);
   void locate(const MissingInput& missing);
   void show_failure(const QString& node, const QString& why);
@@ -192,6 +197,8 @@ class MainWindow final : public QMainWindow {
   JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
+  std::optional<exports::Settings> last_export_;  // of this pipeline, in this window
+  QString export_folder_;
   bool copies_reported_ = false;
   bool was_painted_ = false;  // when the pipeline changed last
   ClassTablePanel* classes_ = nullptr;

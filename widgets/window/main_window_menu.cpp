@@ -71,9 +71,9 @@ void MainWindow::add_file_actions(QMenu& menu) {
   menu.addSeparator();
   add(menu, tr("Save"), QKeySequence::Save, [this] { files_->save(); });
   add(menu, tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { files_->save_as(); });
-  QMenu* out = menu.addMenu(tr("Export"));
-  connect(out, &QMenu::aboutToShow, this, [this, out] { runs_->fill_export_menu(*out); });
-  add(menu, tr("Export a report…"), {}, [this] { reports_->ask_and_write(); });
+  set_synonyms(*add(menu, tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { open_export(); }),
+               {tr("save volume"), tr("TIFF"), tr("image"), tr("picture"), tr("movie"), tr("mesh"), tr("STL"),
+                tr("table"), tr("CSV"), tr("parameters"), tr("report"), tr("crop"), tr("binning"), tr("16 bit")});
   menu.addSeparator();
   add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
 }

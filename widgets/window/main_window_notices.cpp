@@ -58,8 +58,10 @@ void MainWindow::connect_notices() {
   connect_recovery();
   // Whatever becomes of the history, the work goes on.
   auto* keeper = new HistoryKeeper(session_, history::Store(history::default_file()), this);
-  connect(runs_, &RunFlows::started, keeper,
-          [this, keeper] { keeper->begin_run(runs_->is_export() ? history::Kind::exported : history::Kind::run); });
+  connect(runs_, &RunFlows::started, keeper, [this, keeper] {
+    if (const Graph* exported = runs_->exported()) return keeper->begin_run(history::Kind::exported, *exported);
+    keeper->begin_run(history::Kind::run);
+  });
   keeper->follow(*learning_session_);
   keeper->follow(*training_session_, history::Kind::training);
   keeper->follow(*pruning_session_, history::Kind::training);

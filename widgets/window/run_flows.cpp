@@ -4,45 +4,16 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <algorithm>
 #include <utility>
 
 #include "core/graph/graph.h"
-#include "core/graph/output_names.h"
-#include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/state/message_model.h"
 
 namespace tl::ui {
-namespace {
-
-const ParamDecl* output_file_of(const NodeType& type) {
-  for (const ParamDecl& decl : type.params)
-    if (decl.path == PathRole::output) return &decl;
-  return nullptr;
-}
-
-// Those of the format that is chosen come first; a name with that of another one chooses that format.
-QStringList endings_for(const GraphNode& node, const NodeType& type) {
-  const auto set = node.params.find("format");
-  const auto* choice = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-  std::vector<OutputFormat> all = output_formats(type);
-  std::stable_partition(all.begin(), all.end(),
-                        [choice](const OutputFormat& f) { return choice != nullptr && f.choice == *choice; });
-  QStringList endings;
-  for (const OutputFormat& format : all) {
-    if (format.endings.empty()) endings << QString();
-    for (const std::string& ending : format.endings) endings << QString::fromStdString(ending);
-  }
-  return endings;
-}
-
-}  // namespace
-
 RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window)
     : QObject(window), session_(session), messages_(messages), window_(window) {
   connect(&session_, &LiveSession::run_finished, this, &RunFlows::finished);
@@ -78,45 +49,15 @@ void RunFlows::run(live::Existing existing) {
   switch (asked_) {
     case Asked::all: session_.run_all(existing); break;
     case Asked::all_again: session_.force_all(existing); break;
-    case Asked::outputs: session_.run_outputs(outputs_, existing); break;
+    case Asked::exported: session_.run_graph(export_.graph, export_.outputs, existing); break;
     case Asked::none: break;
   }
 }
 
-void RunFlows::export_output(const QString& node) {
-  Document& document = session_.document();
-  const std::string id = node.toStdString();
-  const auto found = document.graph().nodes.find(id);
-  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
-  const ParamDecl* file = type == nullptr ? nullptr : output_file_of(*type);
-  if (file == nullptr) return;
-  const auto set = found->second.params.find(file->name);
-  const auto* now = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-  const QString path = ask_for_file(window_, {QString::fromStdString(type->title),
-                                              now != nullptr ? QString::fromStdString(*now) : QString(),
-                                              {},
-                                              endings_for(found->second, *type)});
-  if (path.isEmpty()) return;
-  document.edit(tr("Export to %1").arg(QFileInfo(path).fileName()), [&](Graph& g) {
-    g.nodes[id].params[file->name] = path.toStdString();
-    match_name_and_format(g.nodes[id], *type, file->name);
-  });
-  asked_ = Asked::outputs;
-  outputs_ = {node};
-  // The dialog has already asked about replacing.
+void RunFlows::run_export(const exports::Plan& plan) {
+  asked_ = Asked::exported;
+  export_ = plan;
   run(live::Existing::replace);
-}
-
-void RunFlows::fill_export_menu(QMenu& menu) {
-  menu.clear();
-  const Document& document = session_.document();
-  for (const auto& [id, node] : document.graph().nodes) {
-    const NodeType* type = document.registry().find(node.type);
-    if (type == nullptr || !type->is_output || output_file_of(*type) == nullptr) continue;
-    menu.addAction(tr("%1 (%2)…").arg(QString::fromStdString(type->title), QString::fromStdString(id)), this,
-                   [this, name = QString::fromStdString(id)] { export_output(name); });
-  }
-  if (menu.isEmpty()) menu.addAction(tr("No node of the pipeline writes a file"))->setEnabled(false);
 }
 
 // The node because of which a run did not end well: the first in the order of the pipeline that has an error.

@@ -1,12 +1,12 @@
-// RunFlows: dialogs and messages around a run: replacing existing outputs, exporting one output, the result at the end.
+// RunFlows: dialogs and messages around a run: replacing existing outputs, exports, the result at the end.
 #pragma once
 
 #include <QObject>
 #include <QStringList>
 
+#include "core/exports/plan.h"
 #include "widgets/session/live_session.h"
 
-class QMenu;
 class QWidget;
 
 namespace tl::ui {
@@ -20,11 +20,10 @@ class RunFlows final : public QObject {
 
   void run_all();
   void run_all_again();  // with an empty cache
-  // Asks for a file name, sets it in this output node and runs the node.
-  void export_output(const QString& node);
-  void fill_export_menu(QMenu& menu);  // one entry per output node
-  // The newest run writes one file that was asked for by its name.
-  [[nodiscard]] bool is_export() const { return asked_ == Asked::outputs; }
+  // Files that exist are replaced: the user was asked.
+  void run_export(const exports::Plan& plan);
+  // The pipeline of the newest run, if that is an export; else nullptr.
+  [[nodiscard]] const Graph* exported() const { return asked_ == Asked::exported ? &export_.graph : nullptr; }
 
   // A file is being opened: a run that is asked for now is of its pipeline, and begins once that is there.
   void wait_for_pipeline(const QString& file);
@@ -38,7 +37,7 @@ class RunFlows final : public QObject {
 
  private:
   [[nodiscard]] QString failed_node() const;
-  enum class Asked { none, all, all_again, outputs };
+  enum class Asked { none, all, all_again, exported };
   void begin(Asked what);
   void finished(const live::RunEnd& end);
   void run(live::Existing existing);
@@ -48,7 +47,7 @@ class RunFlows final : public QObject {
   Asked asked_ = Asked::none;
   Asked waits_ = Asked::none;  // for the file
   QString opening_;            // the file; empty: none
-  QStringList outputs_;
+  exports::Plan export_;
 };
 
 }  // namespace tl::ui

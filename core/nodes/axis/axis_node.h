@@ -82,20 +82,14 @@ void describe_axis_heights(NodeBuilder<P>& n) {
 
 template <class P>
 void describe_given_axis(NodeBuilder<P>& n) {
-  n.param("given_axis", &P::given_axis)
-      .title("Given axis")
-      .unit(Unit::px)
-      .range(-1e6, 1e6)
-      .advanced()
+  n.advanced_param("given_axis", "Given axis", &P::given_axis)
+      .range(-1e6, 1e6, Unit::px)
       .automatic("measured")
       .help(
           "The axis where it is known already, pixels from the detector centre: it is not searched. The table of the "
           "windows of a live scan gives it so.");
-  n.param("given_tilt", &P::given_tilt)
-      .title("Given tilt")
-      .unit(Unit::deg)
-      .range(-45, 45)
-      .advanced()
+  n.advanced_param("given_tilt", "Given tilt", &P::given_tilt)
+      .range(-45, 45, Unit::deg)
       .help("Tilt of a given axis in the plane of the detector.");
   n.keep_found([](P& p, const Infos& in, const Findings& found) { keep_axis(p, in, found); });
 }

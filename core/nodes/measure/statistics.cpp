@@ -64,6 +64,7 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.statistics", 1).title("Statistics").category("Measure");
+  n.role(NodeRole::statistics);
   n.summary("Computes mean, variance, minimum and maximum of a volume.");
   n.description(
       "Reads the volume block by block and gives numbers for linked parameters, for the record of a run, or as the "

@@ -142,6 +142,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_labels", "Save labels");
+  n.role(NodeRole::save_labels);
   n.summary("Writes labels as integers in any format of volumes, with position, pipeline and table of classes.");
   n.description(
       "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "

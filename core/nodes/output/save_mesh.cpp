@@ -108,6 +108,7 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
 
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_mesh", "Save surfaces");
+  n.role(NodeRole::save_mesh);
   n.summary("Writes the surfaces of classes or objects as triangles: STL, coloured PLY, or OBJ.");
   n.description(
       "Each class gets a closed surface, also where it touches the border of the volume, half-way between its voxels "

@@ -42,6 +42,7 @@ Result<io::OutputFile> file_of(const Params& p, const Scalar&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_parameters", "Save parameters");
+  n.role(NodeRole::save_parameters);
   n.summary(
       "Writes measured and learned values with uncertainty and verdict, and all parameters used, as JSON or CSV.");
   n.description(

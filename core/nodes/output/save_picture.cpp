@@ -52,6 +52,7 @@ Result<io::OutputFile> file_of(const Params& p, const Volume& volume, NodeRun& r
 
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_picture", "Save slice image");
+  n.role(NodeRole::save_picture);
   n.summary("Writes one slice as a greyscale PNG image.");
   n.description(
       "Computes this slice only. Unless black and white are given, 0.3 % of the pixels are clipped at either end of "

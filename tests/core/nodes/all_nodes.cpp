@@ -270,7 +270,7 @@ class AllNodesTest : public QObject {
   }
 
   void each_role_has_one_node() {
-    for (int i = 1; i <= static_cast<int>(NodeRole::hysteresis); ++i) {
+    for (int i = 1; i <= static_cast<int>(NodeRole::statistics); ++i) {
       const auto& all = Registry::all().types();
       const auto has = [i](const NodeType& t) { return t.role == static_cast<NodeRole>(i); };
       QVERIFY2(std::count_if(all.begin(), all.end(), has) == 1, std::to_string(i).c_str());

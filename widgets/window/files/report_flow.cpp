@@ -1,9 +1,8 @@
-// ReportFlow: collects a Report from session, canvas and views, and saves it where the user chooses.
+// ReportFlow: collects a Report from session, canvas and views, and writes it.
 #include "widgets/window/files/report_flow.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QDir>
 #include <QGraphicsScene>
 #include <QPainter>
 
@@ -11,7 +10,6 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/session/exports.h"
-#include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
@@ -34,26 +32,12 @@ QString verdict_text(Verdict verdict) {
 
 }  // namespace
 
-ReportFlow::ReportFlow(const Parts& parts, QWidget* window) : QObject(window), parts_(parts), window_(window) {
+ReportFlow::ReportFlow(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
   connect(&parts_.session, &LiveSession::run_finished, this, [this](const live::RunEnd& end) {
     last_run_ = end;
     has_run_ = true;
   });
   connect(&parts_.session.document(), &Document::was_reset, this, [this] { has_run_ = false; });
-}
-
-void ReportFlow::ask_and_write() {
-  QString name = parts_.session.document().title();
-  if (name.endsWith(QStringLiteral(".json"))) name.chop(5);
-  const QString path = ask_for_file(
-      window_, {tr("Export a report"), name + QStringLiteral(".html"), tr("Pages (*.html)"), {".html", ".htm"}});
-  if (path.isEmpty()) return;
-  const Result<void> written = write(path);
-  if (written.ok()) {
-    parts_.messages.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
-  } else {
-    parts_.messages.add(LogLevel::error, {}, error_text(written.error()));
-  }
 }
 
 Result<void> ReportFlow::write(const QString& path) {

@@ -1,4 +1,4 @@
-// ReportFlow: collects a report from session, canvas and views and writes it to a file that the user chooses.
+// ReportFlow: collects a report from session, canvas and views and writes it to a file.
 #pragma once
 
 #include <QObject>
@@ -6,8 +6,6 @@
 
 #include "widgets/session/live_session.h"
 #include "widgets/window/files/report.h"
-
-class QWidget;
 
 namespace tl::ui {
 
@@ -25,9 +23,8 @@ class ReportFlow final : public QObject {
     Canvas& canvas;
     ViewsArea& views;
   };
-  ReportFlow(const Parts& parts, QWidget* window);
+  explicit ReportFlow(const Parts& parts, QObject* parent = nullptr);
 
-  void ask_and_write();
   Result<void> write(const QString& path);  // writes the whole file or nothing
   [[nodiscard]] Report collect() const;
 
@@ -37,7 +34,6 @@ class ReportFlow final : public QObject {
   [[nodiscard]] ReportNode node(const std::string& id) const;
   [[nodiscard]] std::vector<ReportParameter> facts() const;
   Parts parts_;
-  QWidget* window_;
   live::RunEnd last_run_;
   bool has_run_ = false;
 };

@@ -1,0 +1,59 @@
+// core/nodes/segment/crop_labels.cpp: keeps a part of labels, with larger voxels if wanted.
+#include <ATen/ATen.h>
+
+#include "core/nodes/segment/segment_node.h"
+#include "core/nodes/volume_part.h"
+
+namespace tl {
+namespace segment_crop_labels_node {
+
+struct Params : VolumePart {};
+
+Result<void> check(const Params& p, const Infos& in) {
+  TL_TRY(const VolumeGrid part, kept_part(p, labels_of(in).grid));
+  return part.validate();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  LabelsInfo info = labels_of(in);
+  TL_TRY(const VolumeGrid part, kept_part(p, info.grid));
+  info.grid = part.binned(p.bin);
+  info.labelled.reset();  // slices are counted otherwise now
+  return Infos{{"labels", info}};
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  TL_TRY(const VolumeGrid fine, finer_region(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)));
+  return Regions{{"labels", fine}};
+}
+
+Result<void> run(const Params&, NodeRun& r) {
+  const auto& in = r.in<Labels>("labels");
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  r.out("labels", Labels{labels_at(in.data, in.grid, wanted), wanted});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("segment.crop_labels", 1).title("Crop labels").category("Segmentation").partition(Partition::custom);
+  n.not_differentiable("labels are integers");
+  n.summary("Keeps a part of labels; of each block of voxels, one.");
+  n.description(
+      "Voxels keep their position in space, on the grid that Crop and bin volume gives for the same numbers, so both "
+      "fit each other. Numbers are never averaged: a larger voxel has the number of the voxel at its centre.");
+  n.synonyms({"region of interest", "ROI", "downsample", "crop", "binning", "subvolume"});
+  n.role(NodeRole::crop_labels);
+  n.input<Labels>("labels", "Labels: classes or objects.");
+  n.output<Labels>("labels", "The part that is kept, with the same numbers.");
+  declare_volume_part(n);
+  n.param("bin", "Bin", &Params::bin)
+      .range(1, 64)
+      .help("Voxels along each axis, of which the one at the centre is kept.");
+  n.check(check).infos(infos).needs(needs).run(run);
+}
+
+}  // namespace segment_crop_labels_node
+
+TL_NODE(segment_crop_labels)
+
+}  // namespace tl

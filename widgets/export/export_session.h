@@ -1,0 +1,93 @@
+// ExportSession: what an export dialog has chosen, and what is known of it before it runs: values, slices, sizes.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/exports/plan.h"
+#include "core/exports/sorted_values.h"
+#include "widgets/session/live_session.h"
+#include "widgets/views/state/view_state.h"
+
+namespace tl::ui {
+
+// What the window draws itself, such as an image of a view: written at once, the whole file or nothing.
+struct DrawnExport {
+  exports::Format format;  // without node and source
+  std::function<Result<void>(const QString& path)> write;
+};
+
+// GUI thread only. Session and state must outlive it.
+class ExportSession final : public QObject {
+  Q_OBJECT
+ public:
+  enum class Plane { xy, xz };
+  ExportSession(LiveSession& session, ViewState& views, const exports::Source& source, const exports::Settings& last,
+                std::vector<DrawnExport> drawn, QObject* parent = nullptr);
+  ~ExportSession() override;
+
+  [[nodiscard]] LiveSession& live() const { return session_; }
+  [[nodiscard]] const exports::Source& source() const { return source_; }
+  [[nodiscard]] const std::vector<exports::Format>& formats() const { return formats_; }
+  [[nodiscard]] const exports::Format* format() const;  // nullptr: none is chosen
+  [[nodiscard]] const exports::Settings& settings() const { return settings_; }
+  void change(const std::function<void(exports::Settings&)>& change);
+  void choose_format(const std::string& id);  // the ending of the file follows
+
+  // Of what the chosen format writes; nullptr: it has no voxels, or they are not known yet.
+  [[nodiscard]] const VolumeGrid* grid() const;
+  [[nodiscard]] Unit unit() const;
+  [[nodiscard]] bool has_labels() const { return !labels_.empty(); }
+  [[nodiscard]] bool has_range() const;  // low and high matter
+
+  // Values of what is exported, with region and binning; nullptr while they are computed.
+  [[nodiscard]] const exports::SortedValues* values() const { return values_.get(); }
+  [[nodiscard]] bool counts_all() const { return counts_all_; }  // or its middle slice alone
+  [[nodiscard]] exports::Clipped clipped() const;
+  [[nodiscard]] QString failure() const { return failure_; }  // of computing them
+  [[nodiscard]] std::shared_ptr<const live::Image> slice(Plane plane) const;
+
+  // Why it cannot be exported now, and what to do; empty: it can.
+  [[nodiscard]] QString obstacle() const;
+  [[nodiscard]] Result<exports::Plan> plan() const;
+  [[nodiscard]] const DrawnExport* drawn() const;  // if the chosen format is one
+
+ Q_SIGNALS:
+  void edited();   // by the user; changed() follows
+  void changed();  // anything that is shown
+  void values_changed();
+  void slices_changed();
+
+ private:
+  void request();
+  void request(const QString& view, const Region& region, int64_t coarse);
+  void take(const QString& view, const live::Picture& picture);
+  void sort(const live::Picture& picture);
+  void find_range();
+  [[nodiscard]] QString view(const char* name) const;
+
+  LiveSession& session_;
+  ViewState& views_;
+  exports::Source source_, labels_;
+  std::vector<DrawnExport> drawn_;
+  std::vector<exports::Format> formats_;
+  exports::Settings settings_;
+  std::shared_ptr<const exports::SortedValues> values_;
+  std::map<QString, live::PictureRequest> asked_;
+  std::array<std::shared_ptr<const live::Image>, 2> slices_;
+  bool counts_all_ = false;
+  std::optional<live::Picture> last_values_;  // unbinned
+  int64_t values_bin_ = 0;                    // of values_, or of those that are computed
+  QString failure_;
+  uint64_t sorting_ = 0;  // the newest
+  QThreadPool sorter_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,41 @@
+// RangeForm: type of the numbers, range of the values, and what of them is clipped.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "widgets/export/export_session.h"
+
+class QLabel;
+
+namespace tl::ui {
+
+class EntryLine;
+class RangeHistogram;
+class Segments;
+
+// GUI thread only. The session must outlive it.
+class RangeForm final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RangeForm(ExportSession& session, QWidget* parent = nullptr);
+
+ private:
+  void show_session();
+  void show_clipped();
+  QWidget* build_range();
+  EntryLine* number_line(const QString& name, int width);
+  void take_number(EntryLine& line, double exports::Settings::*member, exports::RangeMode mode);
+  ExportSession& session_;
+  Segments *types_, *modes_;
+  QWidget *type_row_, *range_;
+  QLabel *type_note_, *clipped_, *step_;
+  RangeHistogram* histogram_;
+  std::array<EntryLine*, 2> percents_{}, limits_{};
+  QWidget* percent_row_ = nullptr;
+};
+
+// The label of a row of the form, of one width in all of them.
+QLabel* export_row_label(const QString& text);
+
+}  // namespace tl::ui
