@@ -1,5 +1,4 @@
 // tomoloom history: lists, shows and deletes what was run, learned, trained and exported, and finds its files again.
-#include <array>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -38,15 +37,6 @@ std::string presence_text(history::Presence presence) {
   return {};
 }
 
-std::string time_text(double begun) {
-  const auto seconds = static_cast<std::time_t>(begun);
-  std::tm local = {};
-  std::array<char, 32> text{};
-  if (localtime_r(&seconds, &local) == nullptr) return "?";
-  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
-  return text.data();
-}
-
 std::string found_text(const history::Value& value) {
   return value.node + "." + value.name + " = " + history::value_text(value) +
          (value.verdict.empty() ? "" : " (" + value.verdict + ")");
@@ -54,7 +44,7 @@ std::string found_text(const history::Value& value) {
 
 // One line: number, time, kind, state, data, pipeline, what was found or failed.
 std::string line_of(const history::Entry& e) {
-  std::string line = std::to_string(e.id) + "  " + time_text(e.begun) + "  " + std::string(to_string(e.kind)) + "  " +
+  std::string line = std::to_string(e.id) + "  " + history::time_text(e.begun) + "  " + std::string(to_string(e.kind)) + "  " +
                      std::string(to_string(e.state)) + "  " + history::name_of(e);
   if (!e.title.empty()) line += "  " + e.title;
   if (e.state == history::State::failed) return line + ": " + e.error;
