@@ -14,7 +14,7 @@
 namespace tl::history {
 namespace {
 
-constexpr double plot_width = 480, plot_height = 220, left = 64, right = 12, top = 10, bottom = 40;
+constexpr double plot_width = 480, plot_height = 220, plot_left = 64, plot_right = 12, plot_top = 10, plot_bottom = 40;
 constexpr double text_size = 11;
 
 std::string brief(double value) {
@@ -41,22 +41,22 @@ std::string line_plot_svg(const PlotLine& line) {
   }
   if (points < 2) return {};
   const double x_span = x_high > x_low ? x_high - x_low : 1, y_span = y_high > y_low ? y_high - y_low : 1;
-  const double wide = plot_width - left - right, high = plot_height - top - bottom;
+  const double wide = plot_width - plot_left - plot_right, high = plot_height - plot_top - plot_bottom;
   Svg svg({0, 0}, plot_width, plot_height, line.y_title + " over " + line.x_title);
-  svg.rectangle({left, top}, wide, high, 0, svg_line(paper::border, 1));
+  svg.rectangle({plot_left, plot_top}, wide, high, 0, svg_line(paper::border, 1));
   for (std::vector<SvgPoint>& piece : pieces) {
     for (SvgPoint& p : piece)
-      p = {left + (p.x - x_low) / x_span * wide, top + high - (p.y - y_low) / y_span * high};
+      p = {plot_left + (p.x - x_low) / x_span * wide, plot_top + high - (p.y - y_low) / y_span * high};
     if (piece.size() > 1) svg.polyline(piece, svg_line(paper::busy, 1.5));
   }
   const SvgText second{text_size, paper::second}, at_end{text_size, paper::second, Anchor::end};
-  const double below = plot_height - bottom + 16;
-  svg.text({left, below}, brief(x_low), second);
-  svg.text({plot_width - right, below}, brief(x_high), at_end);
-  svg.text({left + wide / 2, plot_height - 8}, line.x_title, {text_size, paper::ink, Anchor::middle});
-  svg.text({left - 6, top + 10}, brief(y_high), at_end);
-  svg.text({left - 6, top + high}, brief(y_low), at_end);
-  svg.text({left - 6, top + high / 2}, fitted_text(line.y_title, left - 8, text_size),
+  const double below = plot_height - plot_bottom + 16;
+  svg.text({plot_left, below}, brief(x_low), second);
+  svg.text({plot_width - plot_right, below}, brief(x_high), at_end);
+  svg.text({plot_left + wide / 2, plot_height - 8}, line.x_title, {text_size, paper::ink, Anchor::middle});
+  svg.text({plot_left - 6, plot_top + 10}, brief(y_high), at_end);
+  svg.text({plot_left - 6, plot_top + high}, brief(y_low), at_end);
+  svg.text({plot_left - 6, plot_top + high / 2}, fitted_text(line.y_title, plot_left - 8, text_size),
            {text_size, paper::ink, Anchor::end});
   return std::move(svg).done();
 }
