@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/common/report_file.h"
 #include "core/history/kept_files.h"
 #include "core/run/common/memory.h"
 #include "core/run/common/progress.h"
@@ -18,7 +19,7 @@ struct HistoryArguments {
   history::Filter filter;
   int64_t id = 0;
   std::vector<int64_t> ids;
-  std::string folder;
+  std::string folder, report;
   int days = 0;
   bool with_files = false;
 };
@@ -171,6 +172,15 @@ Result<void> locate(const HistoryArguments& o, const Cli& cli) {
   return ok();
 }
 
+Result<void> write_report(const HistoryArguments& o, const Cli& cli) {
+  TL_TRY(check_report_name(o.report));
+  TL_TRY(const history::Entry entry, user_store().get(o.id));
+  io::ProtectedFiles files;
+  for (const history::File& file : entry.inputs) files.add(file.path, "an input of the entry");
+  for (const history::File& file : entry.outputs) files.add(file.path, "an output of the entry");
+  return write_report_file(cli, entry, cli.files.rules(std::move(files)), o.report);
+}
+
 void add_filters(CLI::App& app, history::Filter& filter, int& days) {
   app.add_option("--text", filter.text, "Anywhere: in names of pipelines and files, parameters, verdicts, errors");
   app.add_option("--scan", filter.scan, "In the path of an input");
@@ -206,6 +216,11 @@ void add_history(CLI::App& app, Cli& cli) {
   moved->add_option("ID", o->id, "Its number in the list")->required();
   cli.files.reads(moved->add_option("FOLDER", o->folder, "Where to look, with all folders in it"))->required();
   does(moved, [](const HistoryArguments& a, Cli& c) { return locate(a, c); });
+  CLI::App* page = sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");
+  page->add_option("ID", o->id, "Its number in the list")->required();
+  cli.files.writes(page->add_option("FILE", o->report, "The page: NAME.html"))->required();
+  page->add_flag("--overwrite")->description("Replace a file that exists");
+  does(page, [](const HistoryArguments& a, Cli& c) { return write_report(a, c); });
   add_filters(*sub, o->filter, o->days);
   add_output_flags(*sub, cli);
   sub->callback([sub, o, &cli] {

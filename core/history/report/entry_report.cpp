@@ -237,11 +237,16 @@ Report report_of(const Entry& entry, const Registry& registry, SliceBefore befor
   return report;
 }
 
-Result<void> write_report(const Report& report, const fs::path& file, const io::OutputRules& rules) {
+Result<void> check_report_name(const fs::path& file) {
   const std::string ending = lower_case(file.extension().string());
   if (ending != ".html" && ending != ".htm")
     return invalid("a report is written as HTML", file.string(),
                    "Name a file that ends in .html; the window also saves reports as PDF");
+  return ok();
+}
+
+Result<void> write_report(const Report& report, const fs::path& file, const io::OutputRules& rules) {
+  TL_TRY(check_report_name(file));
   return io::write_text(file, report_html(report), rules);
 }
 

@@ -19,7 +19,9 @@ enum class SliceBefore { leave_out, compute };
 // stands for it. Not for a GUI thread. What is missing is left out, and said in the report's messages.
 Report report_of(const Entry& entry, const Registry& registry, SliceBefore before, const CancelToken& cancel = {});
 
-// Writes the whole page or nothing. Errors: invalid (an input, or another ending than .html or .htm), io.
+// Invalid unless the name ends in .html or .htm.
+Result<void> check_report_name(const std::filesystem::path& file);
+// Writes the whole page or nothing. Errors: invalid (an input, or check_report_name()), io.
 Result<void> write_report(const Report& report, const std::filesystem::path& file, const io::OutputRules& rules);
 
 // An image as PNG, with the grey levels of its percentiles; empty without pixels.
