@@ -4,8 +4,9 @@
 #include <QObject>
 #include <QString>
 
+#include "core/history/report/drawing.h"
+#include "core/history/report/report.h"
 #include "widgets/session/live_session.h"
-#include "widgets/window/files/report.h"
 
 class QWidget;
 
@@ -28,14 +29,18 @@ class ReportFlow final : public QObject {
   ReportFlow(const Parts& parts, QWidget* window);
 
   void ask_and_write();
-  Result<void> write(const QString& path);  // writes the whole file or nothing
-  [[nodiscard]] Report collect() const;
+  Result<void> write(const QString& path);  // HTML or PDF, by its ending; the whole file or nothing
+  [[nodiscard]] history::Report collect() const;
+
+ Q_SIGNALS:
+  void wrote(const QString& file);
 
  private:
-  [[nodiscard]] QImage drawing() const;
-  [[nodiscard]] std::vector<ReportPicture> pictures() const;
-  [[nodiscard]] ReportNode node(const std::string& id) const;
-  [[nodiscard]] std::vector<ReportParameter> facts() const;
+  [[nodiscard]] history::PipelineDrawing drawing() const;
+  [[nodiscard]] std::vector<history::ReportImage> images() const;
+  [[nodiscard]] std::vector<history::ReportPlot> plots() const;
+  [[nodiscard]] history::ReportNode node(const std::string& id) const;
+  [[nodiscard]] std::vector<history::ReportParameter> facts() const;
   Parts parts_;
   QWidget* window_;
   live::RunEnd last_run_;
