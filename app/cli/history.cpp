@@ -1,10 +1,10 @@
 // tomoloom history: lists, shows and deletes what was run, learned, trained and exported, and finds its files again.
-#include <array>
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/common/report_file.h"
 #include "core/history/kept_files.h"
 #include "core/run/common/memory.h"
 #include "core/run/common/progress.h"
@@ -16,7 +16,7 @@ struct HistoryArguments {
   history::Filter filter;
   int64_t id = 0;
   std::vector<int64_t> ids;
-  std::string folder;
+  std::string folder, report;
   int days = 0;
   bool with_files = false;
 };
@@ -32,15 +32,6 @@ std::string presence_text(history::Presence presence) {
   return {};
 }
 
-std::string time_text(double begun) {
-  const auto seconds = static_cast<std::time_t>(begun);
-  std::tm local = {};
-  std::array<char, 32> text{};
-  if (localtime_r(&seconds, &local) == nullptr) return "?";
-  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
-  return text.data();
-}
-
 std::string found_text(const history::Value& value) {
   return value.node + "." + value.name + " = " + history::value_text(value) +
          (value.verdict.empty() ? "" : " (" + value.verdict + ")");
@@ -48,7 +39,7 @@ std::string found_text(const history::Value& value) {
 
 // One line: number, time, kind, state, data, pipeline, what was found or failed.
 std::string line_of(const history::Entry& e) {
-  std::string line = std::to_string(e.id) + "  " + time_text(e.begun) + "  " + std::string(to_string(e.kind)) + "  " +
+  std::string line = std::to_string(e.id) + "  " + history::time_text(e.begun) + "  " + std::string(to_string(e.kind)) + "  " +
                      std::string(to_string(e.state)) + "  " + history::name_of(e);
   if (!e.title.empty()) line += "  " + e.title;
   if (e.state == history::State::failed) return line + ": " + e.error;
@@ -175,6 +166,15 @@ Result<void> locate(const HistoryArguments& o, const Cli& cli) {
   return ok();
 }
 
+Result<void> write_report(const HistoryArguments& o, const Cli& cli) {
+  TL_TRY(check_report_name(o.report));
+  TL_TRY(const history::Entry entry, user_store().get(o.id));
+  io::ProtectedFiles files;
+  for (const history::File& file : entry.inputs) files.add(file.path, "an input of the entry");
+  for (const history::File& file : entry.outputs) files.add(file.path, "an output of the entry");
+  return write_report_file(cli, entry, cli.files.rules(std::move(files)), o.report);
+}
+
 void add_filters(CLI::App& app, history::Filter& filter, int& days) {
   app.add_option("--text", filter.text, "Anywhere: in names of pipelines and files, parameters, verdicts, errors");
   app.add_option("--scan", filter.scan, "In the path of an input");
@@ -210,6 +210,11 @@ void add_history(CLI::App& app, Cli& cli) {
   moved->add_option("ID", o->id, "Its number in the list")->required();
   cli.files.reads(moved->add_option("FOLDER", o->folder, "Where to look, with all folders in it"))->required();
   does(moved, [](const HistoryArguments& a, Cli& c) { return locate(a, c); });
+  CLI::App* page = sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");
+  page->add_option("ID", o->id, "Its number in the list")->required();
+  cli.files.writes(page->add_option("FILE", o->report, "The page: NAME.html"))->required();
+  page->add_flag("--overwrite")->description("Replace a file that exists");
+  does(page, [](const HistoryArguments& a, Cli& c) { return write_report(a, c); });
   add_filters(*sub, o->filter, o->days);
   add_output_flags(*sub, cli);
   sub->callback([sub, o, &cli] {

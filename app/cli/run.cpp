@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/cli/common/cli.h"
+#include "app/cli/common/report_file.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/many.h"
 #include "core/graph/named_pipeline.h"
@@ -13,7 +14,7 @@ namespace tl::cli {
 namespace {
 
 struct RunArguments {
-  std::string pipeline, input, out = ".", slab;
+  std::string pipeline, input, out = ".", slab, report;
   std::vector<std::string> settings;
   std::vector<std::filesystem::path> inputs;
   bool allow_outside = false;
@@ -48,6 +49,7 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
 
 Result<void> run(const RunArguments& o, Cli& cli) {
   if (!o.inputs.empty()) return run_many(o, cli);
+  TL_TRY(check_report_name(o.report));
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, pipeline_or_template(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
@@ -69,7 +71,7 @@ Result<void> run(const RunArguments& o, Cli& cli) {
   }
   const Result<RunReport> report = run_and_report(cli, graph, options, *sink, outputs);
   if (!report.ok()) return report.error();
-  return ok();
+  return o.report.empty() ? ok() : write_report_file(cli, graph, options, report.value(), o.report);
 }
 
 }  // namespace
@@ -98,6 +100,10 @@ void add_run(CLI::App& app, Cli& cli) {
          "--slab", options->slab,
          "Only a part of each volume, for example 2/8: the second of eight. Goes to NAME.slabs; join makes the "
          "volume of all of them. Other outputs are written with the first part")
+      ->excludes(many);
+  cli.files
+      .writes(sub->add_option("--report", options->report,
+                              "Also write a page NAME.html: pipeline, parameters, slices, plots, times, references"))
       ->excludes(many);
   sub->add_flag("--allow-outside", options->allow_outside,
                 "Also write outputs that the pipeline places outside of that folder");

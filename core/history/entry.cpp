@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 
 #include "core/base/measured.h"
@@ -51,6 +52,17 @@ std::string value_text(const Value& value) {
     text = value.uncertainty ? measured_text(*number, *value.uncertainty) : six_digits.data();
   }
   return value.unit.empty() ? text : text + " " + value.unit;
+}
+
+std::string time_text(double seconds_since_1970) {
+  constexpr double latest = 1e11;  // year 5000
+  if (!(seconds_since_1970 >= 0 && seconds_since_1970 < latest)) return "?";
+  const auto seconds = static_cast<std::time_t>(seconds_since_1970);
+  std::tm local = {};
+  std::array<char, 32> text{};
+  if (localtime_r(&seconds, &local) == nullptr) return "?";
+  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
+  return text.data();
 }
 
 std::string name_of(const Entry& entry) {

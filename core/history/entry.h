@@ -62,6 +62,8 @@ const Value* first_found(const Entry& entry);
 std::string value_text(const Value& value);
 // The name of the first input, else of the first output, else the title.
 std::string name_of(const Entry& entry);
+// "2026-05-04 14:31", in local time; "?" for what is not a time.
+std::string time_text(double seconds_since_1970);
 // Of all outputs.
 int64_t bytes_of(const Entry& entry);
 

@@ -81,6 +81,8 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   };
   open_ = button(tr("Open"), tr("Show the voxels that were computed (Enter)"), &HistoryPage::open_selected);
   repeat_ = button(tr("Repeat"), tr("Open the pipeline with its scan and parameters"), &HistoryPage::repeat_selected);
+  report_ = button(tr("Report…"), tr("A page of it: pipeline, parameters, slices, plots, times, references"),
+                   &HistoryPage::report_selected);
   compare_ = button(tr("Compare 2"), tr("Parameters and voxels of two entries (Ctrl+click takes two)"),
                     &HistoryPage::compare_selected);
   locate_ = button(tr("Locate…"), tr("Find files that were moved, by their content"), &HistoryPage::locate_selected);
@@ -102,7 +104,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   top->addWidget(selection_);
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(Theme::space(1));
-  for (QPushButton* one : {open_, repeat_, compare_, locate_, delete_}) buttons->addWidget(one);
+  for (QPushButton* one : {open_, repeat_, report_, compare_, locate_, delete_}) buttons->addWidget(one);
   buttons->addStretch(1);
 
   cards_->setModel(model_);
@@ -259,6 +261,7 @@ void HistoryPage::show_selection() {
   const ListedEntry* const one = single();
   open_->setEnabled(one != nullptr && !volume_of(one->entry).isEmpty());
   repeat_->setEnabled(one != nullptr && !one->entry.digest.empty());
+  report_->setEnabled(one != nullptr);
   compare_->setEnabled(rows.size() == 2);
   locate_->setVisible(one != nullptr && one->outputs != history::Presence::there);
   delete_->setEnabled(!rows.empty());

@@ -40,6 +40,7 @@ class HistoryPage final : public QWidget {
   void open_wanted(const QString& file);
   // The pipeline with its scan and parameters, as it ran then.
   void repeat_wanted(const tl::Graph& pipeline);
+  void report_written(const QString& file);
   void failed(const QString& message);
 
  protected:
@@ -56,6 +57,7 @@ class HistoryPage final : public QWidget {
   [[nodiscard]] const ListedEntry* single() const;  // the one that is selected, nullptr: none, or several
   void open_selected();
   void repeat_selected();
+  void report_selected();
   void compare_selected();
   void locate_selected();
   void delete_selected();
@@ -69,7 +71,7 @@ class HistoryPage final : public QWidget {
   QListView* cards_;
   QLabel *count_, *note_, *selection_;
   QWidget *above_, *below_;  // room around the note where there are no cards
-  QPushButton *clear_, *open_, *repeat_, *compare_, *locate_, *delete_;
+  QPushButton *clear_, *open_, *repeat_, *report_, *compare_, *locate_, *delete_;
   QFileSystemWatcher* watcher_;
   QTimer* later_;
   std::vector<ListedEntry> listed_;  // of all kinds

@@ -1,13 +1,16 @@
 // What the buttons of the history do with the entries that are selected: repeat, compare, locate, delete.
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 
 #include "core/history/comparison.h"
 #include "core/history/recorder.h"
+#include "core/history/report/entry_report.h"
 #include "widgets/history/compare_dialog.h"
 #include "widgets/history/history_page.h"
+#include "widgets/history/report_file.h"
 #include "widgets/text/amounts.h"
 
 namespace tl::ui {
@@ -25,6 +28,33 @@ void HistoryPage::repeat_selected() {
       } else {
         show_error(graph.error());
       }
+    };
+  });
+}
+
+// Collected in the background, which may reconstruct a slice; painted here, since a PDF needs fonts.
+void HistoryPage::report_selected() {
+  const ListedEntry* const one = single();
+  if (one == nullptr) return;
+  const int64_t id = one->entry.id;
+  const QString name = QFileInfo(QString::fromStdString(history::name_of(one->entry))).completeBaseName();
+  const QString path = ask_for_report_file(this, name + QStringLiteral("_report"));
+  if (path.isEmpty()) return;
+  in_background([this, id, path, store = store_, cancel = cancel_] {
+    const Result<history::Entry> entry = store.get(id);
+    io::ProtectedFiles files;
+    Result<history::Report> report = entry.ok() ? history::Report() : Result<history::Report>(entry.error());
+    if (entry.ok()) {
+      for (const std::vector<history::File>* list : {&entry.value().inputs, &entry.value().outputs})
+        for (const history::File& file : *list) files.add(file.path, "a file of the entry");
+      report = history::report_of(entry.value(), Registry::all(), history::SliceBefore::compute, cancel);
+    }
+    const io::OutputRules rules{io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(std::move(files))};
+    return [this, report = std::move(report), path, rules] {
+      const Result<void> written =
+          report.ok() ? write_report_file(report.value(), path, [rules] { return rules; }) : report.error();
+      if (!written.ok()) return show_error(written.error());
+      Q_EMIT report_written(path);
     };
   });
 }

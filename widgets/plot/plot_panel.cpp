@@ -152,7 +152,7 @@ void PlotPanel::showEvent(QShowEvent* event) {
 QString PlotPanel::csv() const { return plot_csv(content()); }
 Result<void> PlotPanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_); }
 
-Result<void> PlotPanel::save_svg(const QString& path) const {
+Result<QByteArray> PlotPanel::svg(SvgWords words) const {
   // Uses a separate plot, so that the one on screen keeps its colours and cursor.
   QCustomPlot plot;
   PlotFigure figure(plot);
@@ -164,21 +164,28 @@ Result<void> PlotPanel::save_svg(const QString& path) const {
   plot.yAxis->setRange(parts_->plot->yAxis->range());
   plot.setBackground(QBrush(Qt::white));
   QBuffer file;
-  const Error not_drawn = unavailable("the plot cannot be drawn", path.toStdString());
+  const Error not_drawn = unavailable("the plot cannot be drawn", figure.title().toStdString());
   if (!file.open(QIODevice::WriteOnly)) return not_drawn;
   QSvgGenerator svg;
   svg.setOutputDevice(&file);
   svg.setSize(svg_size);
   svg.setViewBox(QRect(QPoint(0, 0), svg_size));
-  svg.setTitle(figure.title());
-  svg.setDescription(plot_summary(content()));
+  if (words == SvgWords::with_summary) {
+    svg.setTitle(figure.title());
+    svg.setDescription(plot_summary(content()));
+  }
   QCPPainter painter;
   if (!painter.begin(&svg)) return not_drawn;
   painter.setMode(QCPPainter::pmVectorized);
   painter.setMode(QCPPainter::pmNoCaching);
   plot.toPainter(&painter, svg_size.width(), svg_size.height());
   painter.end();
-  return write_export(path, file.data(), rules_);
+  return file.data();
+}
+
+Result<void> PlotPanel::save_svg(const QString& path) const {
+  TL_TRY(const QByteArray drawing, svg(SvgWords::with_summary));
+  return write_export(path, drawing, rules_);
 }
 
 void PlotPanel::ask_and_save_csv() {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/values/enum_rows.h"
+#include "core/values/palette.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme_style.h"
@@ -21,11 +22,6 @@ const TokenSet& tokens_of(const QString& name) {
       std::find_if(sets.begin(), sets.end(), [&](const TokenSet& s) { return name == QLatin1String(s.name.data()); });
   return found == sets.end() ? sets.front() : *found;
 }
-
-// By the keys of core/values/port_types; the key "neutral" is the colour of texts.
-constexpr std::pair<std::string_view, QRgb> port_colors[] = {{"sky_blue", 0x56b4e9},  {"orange", 0xe69f00},
-                                                             {"green", 0x009e73},     {"yellow", 0xf0e442},
-                                                             {"vermilion", 0xd55e00}, {"purple", 0xcc79a7}};
 
 struct StateRow {
   live::State value;
@@ -127,10 +123,9 @@ QColor Theme::picture_color(Token token) const {
 QColor Theme::port_color(PortType type) const { return data_color(row_of(type).colour); }
 QColor Theme::data_color(std::string_view key) const {
   if (key == "neutral") return color(Token::text_second);
-  const auto* found = std::find_if(std::begin(port_colors), std::end(port_colors),
-                                   [key](const auto& known) { return known.first == key; });
-  TL_CHECK(found != std::end(port_colors), "a port type has a colour that the theme lacks");
-  return QColor::fromRgb(found->second);
+  const std::optional<uint32_t> rgb = data_rgb(key);
+  TL_CHECK(rgb.has_value(), "a port type has a colour that the palette lacks");
+  return QColor::fromRgb(*rgb);
 }
 QColor Theme::category_color(const QString& category) const {
   return QColor::fromRgb(category_rgb(category.toStdString()));

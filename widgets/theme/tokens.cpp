@@ -1,8 +1,5 @@
-// Tokens: defines the colours of themes and of node categories in tables.
+// Tokens: defines the colours of themes in a table.
 #include "widgets/theme/tokens.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace tl::ui {
 namespace {
@@ -24,28 +21,8 @@ constexpr std::array<TokenSet, 3> sets{{
       0xffd23f, 0xff8078, 0xff9ad5, 0x00ffe0, 0x000000, 0x003a34, 0x2a2a2a}},
 }};
 
-constexpr std::array<std::pair<std::string_view, QRgb>, 10> categories{{{"Input", 0x4f9fc9},
-                                                                        {"Correction", 0x6f8fd6},
-                                                                        {"Alignment", 0x8b82d8},
-                                                                        {"Phase retrieval", 0xb07cc6},
-                                                                        {"Reconstruction", 0xd9952b},
-                                                                        {"Filter", 0x2fa58a},
-                                                                        {"Segmentation", 0x8fae4a},
-                                                                        {"Measure", 0xc9b93a},
-                                                                        {"Learning", 0xcc79a7},
-                                                                        {"Output", 0x8d949d}}};
-
 }  // namespace
 
 std::span<const TokenSet> token_sets() { return sets; }
-
-QRgb category_rgb(std::string_view category) {
-  const auto found =
-      std::find_if(categories.begin(), categories.end(), [&](const auto& entry) { return entry.first == category; });
-  if (found != categories.end()) return found->second;
-  std::size_t sum = 0;  // the same colour in every run, independent of the standard library's hash
-  for (const char c : category) sum = 31 * sum + static_cast<unsigned char>(c);
-  return categories.at(sum % categories.size()).second;
-}
 
 }  // namespace tl::ui

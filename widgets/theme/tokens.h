@@ -39,8 +39,4 @@ struct TokenSet {
 // Dark, light, high contrast. Every text colour has a contrast of at least 4.5 on every background (tested).
 std::span<const TokenSet> token_sets();
 
-// The colours of node categories, distinguishable with colour blindness (Okabe and Ito's hues, softened). A category
-// that is not in the table always gets the same one of these colours.
-QRgb category_rgb(std::string_view category);
-
 }  // namespace tl::ui

@@ -14,6 +14,7 @@ class QStackedLayout;
 namespace tl::ui {
 
 class CompareArea;
+struct EarlierPicture;
 class EarlierPictures;
 class SlicePane;
 class VolumePane;
@@ -42,6 +43,8 @@ class ViewsArea final : public QWidget {
   bool pin_window();
   void unpin_window();
   [[nodiscard]] bool has_pinned_window() const;
+  // The live slice without the newest step, as EarlierPictures::shown().
+  [[nodiscard]] const std::optional<EarlierPicture>& earlier() const;
   void update_ages();  // of windows
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
   [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active

@@ -19,6 +19,8 @@ void ViewsArea::unpin_window() {
   if (const auto kind = std::exchange(kind_before_pin_, std::nullopt)) show_for_now(1, *kind);
 }
 
+const std::optional<EarlierPicture>& ViewsArea::earlier() const { return earlier_->shown(); }
+
 bool ViewsArea::has_pinned_window() const { return earlier_->is_pinned(); }
 
 void ViewsArea::update_ages() {

@@ -89,6 +89,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   resize(first_size);
   build_centre();
   reports_ = new ReportFlow({session_, messages_, *canvas_, *views_}, this);
+  connect(reports_, &ReportFlow::wrote, this, &MainWindow::show_report);
   workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
   add_docks();
   build_menu();

@@ -152,6 +152,8 @@ class MainWindow final : public QMainWindow {
   void show_job(JobPage& page);
   void show_progress_of_jobs(StatusLine& status);
   void report_end_of(JobPage& page);
+  void show_report(const QString& file);
+  void show_outside(const QString& path);  // by the program of the desktop
   [[nodiscard]] QStringList unfinished_work(Leaving what) const;
   void connect_recovery();
   void show_data_sections();

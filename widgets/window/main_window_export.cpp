@@ -54,12 +54,13 @@ void MainWindow::open_export() {
   const auto view = [this](Annotation annotation) {
     return [this, annotation](const QString& path) { return views_->export_png(path, annotation); };
   };
+  const auto report = [this](const QString& path) { return reports_->write(path); };
   using exports::Group;
   start.drawn = {
       drawn_export("view annotated", tr("The view, annotated"), ".png", Group::images, view(Annotation::annotated)),
       drawn_export("view pixels", tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
-      drawn_export("report", tr("Report, one page"), ".html", Group::images,
-                   [this](const QString& path) { return reports_->write(path); })};
+      drawn_export("report", tr("Report, web page"), ".html", Group::images, report),
+      drawn_export("report pdf", tr("Report, PDF"), ".pdf", Group::images, report)};
   auto* dialog = new ExportDialog(session_, views_->state(), start, this);
   connect(dialog, &ExportDialog::settings_chosen, this, [this](const exports::Settings& settings) {
     last_export_ = settings;

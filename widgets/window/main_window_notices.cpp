@@ -23,6 +23,7 @@
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/files/file_flows.h"
+#include "widgets/window/files/report_flow.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/notices.h"
@@ -71,6 +72,7 @@ void MainWindow::connect_notices() {
   runs_area_->set_history(page);
   connect(page, &HistoryPage::open_wanted, files_, &FileFlows::open_voxels);
   connect(page, &HistoryPage::repeat_wanted, files_, &FileFlows::open_graph);
+  connect(page, &HistoryPage::report_written, this, &MainWindow::show_report);
   connect(page, &HistoryPage::failed, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(keeper, &HistoryKeeper::failed, this,
           [this](const QString& what) { messages_.add(LogLevel::warning, {}, what); });
@@ -144,12 +146,20 @@ void MainWindow::show_written(const QStringList& files, double seconds) {
   QString text = tr("Wrote %1").arg(first.fileName());
   if (files.size() > 1) text = tr("Wrote %1 and %2 more").arg(first.fileName()).arg(files.size() - 1);
   text += tr(" in %1").arg(duration_text(seconds));
-  const auto show = [this](const QString& path) {
-    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
-      notices_->show_error(tr("No program opens %1").arg(QDir::toNativeSeparators(path)));
-  };
-  notices_->show_done(text, {{tr("Show folder"), [show, folder = first.absolutePath()] { show(folder); }},
-                             {tr("Open"), [show, file = first.absoluteFilePath()] { show(file); }}});
+  notices_->show_done(text, {{tr("Show folder"), [this, folder = first.absolutePath()] { show_outside(folder); }},
+                             {tr("Report…"), [this] { reports_->ask_and_write(this); }},
+                             {tr("Open"), [this, file = first.absoluteFilePath()] { show_outside(file); }}});
+}
+
+void MainWindow::show_report(const QString& file) {
+  const QString text = tr("Wrote %1").arg(QDir::toNativeSeparators(file));
+  messages_.add(LogLevel::info, {}, text);
+  notices_->show_done(text, {{tr("Open"), [this, file] { show_outside(file); }}});
+}
+
+void MainWindow::show_outside(const QString& path) {
+  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
+    notices_->show_error(tr("No program opens %1").arg(QDir::toNativeSeparators(path)));
 }
 
 }  // namespace tl::ui

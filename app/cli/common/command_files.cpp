@@ -31,6 +31,14 @@ bool is_free_folder(const fs::path& output, OutputForm form) {
   return form == OutputForm::file_or_folder && fs::is_directory(output, failed) && fs::is_empty(output, failed);
 }
 
+// Whether --overwrite was given to the command, or to one within it.
+bool is_to_replace(const CLI::App& command) {
+  const CLI::Option* const flag = command.get_option_no_throw("--overwrite");
+  if (flag != nullptr && flag->count() > 0) return true;
+  const std::vector<const CLI::App*> within = command.get_subcommands([](const CLI::App* c) { return c->parsed(); });
+  return std::any_of(within.begin(), within.end(), [](const CLI::App* c) { return is_to_replace(*c); });
+}
+
 }  // namespace
 
 OutputNames with_endings(std::vector<std::string> endings) {
@@ -98,9 +106,7 @@ void CommandFiles::add_inputs(const Declared& declared) {
 Result<void> CommandFiles::check(const CLI::App& app) {
   inputs_ = {};
   overwrite_ = io::Overwrite::refuse;
-  for (const CLI::App* command : app.get_subcommands())
-    if (const CLI::Option* flag = command->get_option_no_throw("--overwrite"); flag != nullptr && flag->count() > 0)
-      overwrite_ = io::Overwrite::replace;
+  if (is_to_replace(app)) overwrite_ = io::Overwrite::replace;
   for (const Declared& declared : declared_)
     if (declared.use == Use::input) add_inputs(declared);
   std::vector<fs::path> all, files, to_be_new;

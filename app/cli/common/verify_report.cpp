@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/markup.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 
@@ -16,18 +17,6 @@ std::string number_text(const char* format, double value) {
   char text[32];
   std::snprintf(text, sizeof text, format, value);
   return text;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  return out;
 }
 
 // Title and explanation of a kind of check, found by the first word of its id.
@@ -133,8 +122,8 @@ std::string html_table(const CheckTable& table) {
       "<th>used, six decades</th><th></th></tr>\n";
   for (const CheckRow& r : table) {
     const std::string used = std::to_string(used_percent(r));
-    text += "<tr><td>" + escaped(r.id) + "</td><td>" + escaped(r.op) + "</td><td>" + escaped(r.geometry) + "</td><td>" +
-            escaped(r.dtype) + "</td><td class=n>" + number_text("%.4g", r.value) + "</td><td class=n>" +
+    text += "<tr><td>" + html_escaped(r.id) + "</td><td>" + html_escaped(r.op) + "</td><td>" + html_escaped(r.geometry) + "</td><td>" +
+            html_escaped(r.dtype) + "</td><td class=n>" + number_text("%.4g", r.value) + "</td><td class=n>" +
             number_text("%.4g", r.bound) + "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
             " %</meter></td><td class=" + (r.passed ? "good>holds" : "bad>FAILS") + "</td></tr>\n";
   }
@@ -190,8 +179,8 @@ std::string verify_html(const CheckTable& table) {
   std::string text =
       "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
       "<title>Tomoloom verification</title>\n" +
-      std::string(style) + "\n<h1>Verification</h1>\n<p>Tomoloom " + escaped(version()) + " on " +
-      escaped(devices().front().name) + ".</p>\n<p class=" +
+      std::string(style) + "\n<h1>Verification</h1>\n<p>Tomoloom " + html_escaped(version()) + " on " +
+      html_escaped(devices().front().name) + ".</p>\n<p class=" +
       (failed == 0 ? "good>All " + std::to_string(table.size()) + " checks hold."
                    : "bad>" + std::to_string(failed) + " of " + std::to_string(table.size()) +
                          " checks fail. Do not trust results of this machine.") +
@@ -199,7 +188,7 @@ std::string verify_html(const CheckTable& table) {
   for (const auto& [meaning, rows] : grouped(table)) {
     text += "<h2>" + std::string(meaning.title) + "</h2>\n<p>" + meaning.text + "</p>\n" + html_table(rows);
     for (const auto& [reason, cases] : reasons(rows))
-      text += "<p>Bound of " + escaped(cases) + ": " + escaped(reason) + "</p>\n";
+      text += "<p>Bound of " + html_escaped(cases) + ": " + html_escaped(reason) + "</p>\n";
   }
   return text + "</html>\n";
 }

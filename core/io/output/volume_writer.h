@@ -73,8 +73,9 @@ Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target
 // Reads VolumeTarget::description from a volume that our writers made. Invalid if there is none.
 Result<std::string> read_description(const std::filesystem::path& path);
 
-// An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the image is the largest y. It appears
-// when it is committed.
+// An 8-bit grey PNG of an image [row, column], black = low, white = high; `where` is for errors.
+Result<std::vector<std::byte>> encoded_png(const at::Tensor& slice, double low, double high, const std::string& where);
+// The same as a file: of one slice [y, x], whose row 0 is the largest y. It appears when it is committed.
 Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                                    const OutputRules& rules);
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,

@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "core/base/wording.h"
+#include "core/history/thumbnail.h"
 #include "core/io/bytes/input_files.h"
 #include "core/io/open_scan.h"
 #include "core/live/jobs/queue_rates.h"
-#include "core/live/result_thumbnail.h"
 #include "core/live/run_forecast.h"
 #include "core/run/executor.h"
 #include "core/run/many/many_scans.h"
@@ -89,7 +89,7 @@ class QueueForecastJob::Work final : public JobWorkOf<Progress, End> {
     }
     std::vector<std::filesystem::path> files;
     for (const std::string& file : row.files) files.push_back(settings_.queue->folder() / file);
-    picture::Image image = live::result_thumbnail(files, thumbnail_px, options.cancel);
+    picture::Image image = history::small_slice(files, thumbnail_px, options.cancel);
     if (!image.pixels.empty()) known.thumbnail = std::make_shared<const picture::Image>(std::move(image));
   }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/card_parameters.h"
 #include "widgets/session/live_session.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/found_text.h"
@@ -19,7 +20,6 @@
 namespace tl::ui {
 namespace {
 
-constexpr std::size_t max_rows = 2;  // besides driven parameters
 constexpr std::size_t max_found_rows = 4;
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
@@ -35,21 +35,6 @@ QString short_value(const ParamDecl& decl, const ParamValue& value) {
 const ParamValue& param_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   return set == node.params.end() ? decl.initial : set->second;
-}
-
-// Weight by which parameters are chosen for the card. Of several files only the first is needed; others are shown once
-// they are set.
-int param_weight(const NodeType& type, const GraphNode& node, const ParamDecl& decl) {
-  const auto is_file = [](const ParamDecl& d) { return d.path != PathRole::none; };
-  const auto first_file = std::find_if(type.params.begin(), type.params.end(), is_file);
-  int sum = node.params.count(decl.name) != 0 ? 40 : 0;
-  if (is_file(decl)) sum += &decl == &*first_file ? 100 : -20;
-  if (decl.kind == ParamKind::choice) sum += 30;
-  if (decl.learnable) sum += 25;
-  if (decl.kind == ParamKind::number || decl.kind == ParamKind::integer) sum += 20;
-  if (decl.kind == ParamKind::numbers) sum -= 10;
-  if (decl.level == ParamLevel::advanced) sum -= 60;
-  return sum;
 }
 
 void add_ports(Card& card, const NodeType& type) {
@@ -69,11 +54,11 @@ void add_ports(Card& card, const NodeType& type) {
 
 void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
-  for (const QString& name : parameters_on_card(graph, type, id)) {
-    const ParamDecl& decl = *type.param(name.toStdString());
+  for (const std::string& name : parameters_on_card(graph, type, id)) {
+    const ParamDecl& decl = *type.param(name);
     const bool driven = graph.link_into(id, decl.name) != nullptr;
     CardRow row;
-    row.param = name;
+    row.param = words(name);
     row.label = words(decl.title.empty() ? decl.name : decl.title);
     row.value = short_value(decl, param_value(node, decl));
     row.learnable = decl.learnable;
@@ -83,7 +68,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
     if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
     card.rows.push_back(row);
     if (driven)
-      card.ports.push_back({name,
+      card.ports.push_back({words(name),
                             driving_type(),
                             Side::input,
                             false,
@@ -242,21 +227,6 @@ QFont card_title_font() {
   QFont font = Theme::text_font();
   font.setWeight(QFont::DemiBold);
   return font;
-}
-
-std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& id) {
-  const GraphNode& node = graph.nodes.at(id);
-  std::vector<const ParamDecl*> order;
-  for (const ParamDecl& decl : type.params) order.push_back(&decl);
-  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
-    return param_weight(type, node, *a) > param_weight(type, node, *b);
-  });
-  std::vector<QString> names;
-  const std::size_t found_rows = static_cast<bool>(type.measure) ? 1 : 0;
-  for (const ParamDecl* decl : order)
-    if (names.size() + found_rows < max_rows || graph.link_into(id, decl->name) != nullptr)
-      names.push_back(words(decl->name));
-  return names;
 }
 
 Card plain_card(const Graph& graph, const Registry& registry, const std::string& id, const Layout::Card& layout,

@@ -90,8 +90,4 @@ Card make_card(const Document& document, const LiveSession& session, const std::
 
 QFont card_title_font();
 
-// Names of the parameters to show on the card: files first, then values that were set, then choices and learnable ones;
-// at most two (one if the node shows a found value), and all that links drive.
-std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& node);
-
 }  // namespace tl::ui

@@ -4,8 +4,11 @@
 #include <QObject>
 #include <QString>
 
+#include "core/history/report/drawing.h"
+#include "core/history/report/report.h"
 #include "widgets/session/live_session.h"
-#include "widgets/window/files/report.h"
+
+class QWidget;
 
 namespace tl::ui {
 
@@ -25,14 +28,19 @@ class ReportFlow final : public QObject {
   };
   explicit ReportFlow(const Parts& parts, QObject* parent = nullptr);
 
-  Result<void> write(const QString& path);  // writes the whole file or nothing
-  [[nodiscard]] Report collect() const;
+  void ask_and_write(QWidget* window);  // where to, then write()
+  Result<void> write(const QString& path);  // HTML or PDF, by its ending; the whole file or nothing
+  [[nodiscard]] history::Report collect() const;
+
+ Q_SIGNALS:
+  void wrote(const QString& file);
 
  private:
-  [[nodiscard]] QImage drawing() const;
-  [[nodiscard]] std::vector<ReportPicture> pictures() const;
-  [[nodiscard]] ReportNode node(const std::string& id) const;
-  [[nodiscard]] std::vector<ReportParameter> facts() const;
+  [[nodiscard]] history::PipelineDrawing drawing() const;
+  [[nodiscard]] std::vector<history::ReportImage> images() const;
+  [[nodiscard]] std::vector<history::ReportPlot> plots() const;
+  [[nodiscard]] history::ReportNode node(const std::string& id) const;
+  [[nodiscard]] std::vector<history::ReportParameter> facts() const;
   Parts parts_;
   live::RunEnd last_run_;
   bool has_run_ = false;

@@ -1,0 +1,15 @@
+// Which parameters of a node its card shows, on the canvas and in drawings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tl {
+
+// Names: files first, then values that were set, then choices and learnable ones; at most two (one if the node shows a
+// found value), and all that links drive.
+std::vector<std::string> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& node);
+
+}  // namespace tl

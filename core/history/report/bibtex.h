@@ -1,0 +1,24 @@
+// BibTeX of what a pipeline uses.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tl::history {
+
+// A reference as node declarations write it: "Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press
+// (1988)". What cannot be told apart stays in `rest`, so that nothing is lost.
+struct Citation {
+  std::vector<std::string> authors;
+  std::string title, rest, year;
+};
+Citation parse_citation(std::string_view text);
+
+// An entry for each reference of the nodes that are computed, each reference once, in the order of the steps; keys such
+// as "Paganin2002" are unique. Empty if the nodes have none.
+std::string bibtex_of(const Graph& graph, const Registry& registry);
+
+}  // namespace tl::history

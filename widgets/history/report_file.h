@@ -1,0 +1,24 @@
+// Reports as files that the user names: HTML pages and PDF.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include "core/history/report/report.h"
+#include "widgets/session/exports.h"
+
+class QWidget;
+
+namespace tl::ui {
+
+// Asks where to; the ending of the answer chooses HTML or PDF. Empty if the user gives it up. `name`: proposed, without
+// an ending.
+QString ask_for_report_file(QWidget* parent, const QString& name);
+
+// The page as PDF on A4: drawings as images. GUI thread only; takes as long as painting the pages.
+QByteArray report_pdf(const history::Report& report);
+
+// Writes the whole file or nothing. Errors: those of write_export().
+Result<void> write_report_file(const history::Report& report, const QString& path, const ExportRules& rules);
+
+}  // namespace tl::ui
