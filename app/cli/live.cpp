@@ -52,12 +52,8 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
   using Kind = stream::StreamEvent::Kind;
   for (const stream::StreamEvent& event : news) {
     switch (event.kind) {
-      case Kind::first_frame:
-        events.print({{"event", "first_frame"}, {"number", event.number}}, event.text);
-        break;
-      case Kind::joined:
-        events.print({{"event", "joined"}, {"missing", event.missing}}, event.text);
-        break;
+      case Kind::first_frame: events.print({{"event", "first_frame"}, {"number", event.number}}, event.text); break;
+      case Kind::joined: events.print({{"event", "joined"}, {"missing", event.missing}}, event.text); break;
       case Kind::scan: {
         Json scan = {{"event", "scan"}, {"scan", event.number}, {"because", event.because}};
         if (!event.record.empty()) scan["file"] = event.record.string();
@@ -68,15 +64,9 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
         events.print({{"event", "trigger"}, {"name", event.value.name}, {"value", event.value.value}}, event.text);
         break;
       case Kind::alarm:
-      case Kind::disk:
-        events.alarm(event.text);
-        break;
-      case Kind::beam:
-        events.print({{"event", "beam"}}, event.text);
-        break;
-      case Kind::resumed:
-        events.print({{"event", "resumed"}}, event.text);
-        break;
+      case Kind::disk: events.alarm(event.text); break;
+      case Kind::beam: events.print({{"event", "beam"}}, event.text); break;
+      case Kind::resumed: events.print({{"event", "resumed"}}, event.text); break;
     }
   }
 }

@@ -39,14 +39,10 @@ Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeom
 
 std::string_view redundancy_name(ops::Redundancy kind) {
   switch (kind) {
-    case ops::Redundancy::parker:
-      return "Parker's weights";
-    case ops::Redundancy::smooth:
-      return "ends of the scan faded";
-    case ops::Redundancy::displaced:
-      return "weights of a displaced detector";
-    case ops::Redundancy::none:
-      break;
+    case ops::Redundancy::parker: return "Parker's weights";
+    case ops::Redundancy::smooth: return "ends of the scan faded";
+    case ops::Redundancy::displaced: return "weights of a displaced detector";
+    case ops::Redundancy::none: break;
   }
   return "every ray with the same weight";
 }

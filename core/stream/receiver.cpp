@@ -48,12 +48,9 @@ constexpr auto look = std::chrono::milliseconds(100);
 
 zmq::socket_type zmq_type(ReceiverSocket socket) {
   switch (socket) {
-    case ReceiverSocket::subscribe:
-      return zmq::socket_type::sub;
-    case ReceiverSocket::reply:
-      return zmq::socket_type::rep;
-    case ReceiverSocket::pull:
-      break;
+    case ReceiverSocket::subscribe: return zmq::socket_type::sub;
+    case ReceiverSocket::reply: return zmq::socket_type::rep;
+    case ReceiverSocket::pull: break;
   }
   return zmq::socket_type::pull;
 }

@@ -225,17 +225,12 @@ struct Throws {
 
 Result<void> throw_it(const Throws& p, NodeRun&) {
   switch (p.what) {
-    case What::bad_alloc:
-      throw std::bad_alloc();
-    case What::torch:
-      std::ignore = at::ones({2}).view({3});
-      return ok();
+    case What::bad_alloc: throw std::bad_alloc();
+    case What::torch: std::ignore = at::ones({2}).view({3}); return ok();
     case What::torch_memory:
       TORCH_CHECK(false, "DefaultCPUAllocator: not enough memory: you tried to allocate 4 bytes");
-    case What::std_exception:
-      throw std::runtime_error("odd");
-    case What::failure:
-      throw Failure(invalid("wrong", "here", "do that"));
+    case What::std_exception: throw std::runtime_error("odd");
+    case What::failure: throw Failure(invalid("wrong", "here", "do that"));
   }
   return ok();
 }

@@ -14,14 +14,10 @@ constexpr int format_list_width = 208;  // px
 
 QString group_title(exports::Group group) {
   switch (group) {
-    case exports::Group::volume:
-      return FormatList::tr("Volume");
-    case exports::Group::images:
-      return FormatList::tr("Pictures");
-    case exports::Group::meshes:
-      return FormatList::tr("Meshes");
-    case exports::Group::numbers:
-      return FormatList::tr("Numbers");
+    case exports::Group::volume: return FormatList::tr("Volume");
+    case exports::Group::images: return FormatList::tr("Pictures");
+    case exports::Group::meshes: return FormatList::tr("Meshes");
+    case exports::Group::numbers: return FormatList::tr("Numbers");
   }
   return {};
 }

@@ -66,18 +66,10 @@ int64_t RegionPreview::voxel_at(QPointF at) const {
 void RegionPreview::move_edge(int64_t to) {
   Range across = across_, up = up_;
   switch (edge_) {
-    case Edge::left:
-      across.begin = std::clamp<int64_t>(to, 0, across.end - 1);
-      break;
-    case Edge::right:
-      across.end = std::clamp<int64_t>(to, across.begin + 1, all_across_);
-      break;
-    case Edge::bottom:
-      up.begin = std::clamp<int64_t>(to, 0, up.end - 1);
-      break;
-    case Edge::top:
-      up.end = std::clamp<int64_t>(to, up.begin + 1, all_up_);
-      break;
+    case Edge::left: across.begin = std::clamp<int64_t>(to, 0, across.end - 1); break;
+    case Edge::right: across.end = std::clamp<int64_t>(to, across.begin + 1, all_across_); break;
+    case Edge::bottom: up.begin = std::clamp<int64_t>(to, 0, up.end - 1); break;
+    case Edge::top: up.end = std::clamp<int64_t>(to, up.begin + 1, all_up_); break;
   }
   if (!(across == across_) || !(up == up_)) Q_EMIT region_moved(across, up);
 }

@@ -120,7 +120,8 @@ qint64 StreamSession::skipped_windows() const {
 }
 
 void StreamSession::take_window(const ComputedWindow& window) {
-  if (is_recording() && !window.views.empty()) shown_windows_[window.scan][{window.views.front(), window.views.back()}] = window;
+  if (is_recording() && !window.views.empty())
+    shown_windows_[window.scan][{window.views.front(), window.views.back()}] = window;
 }
 
 void StreamSession::take_followed(const live::FollowEnd& end) {

@@ -39,12 +39,9 @@ QString stream_state_text(const StreamSession& session) {
     case StreamState::waiting:
       return session.choice().end == stream::SocketEnd::binds ? words("Waiting for a sender")
                                                               : words("Connected, waiting for frames");
-    case StreamState::silent:
-      return words("No frame for %1").arg(duration_text(session.status().age));
-    case StreamState::ended:
-      return words("The sender is done");
-    case StreamState::receiving:
-      break;
+    case StreamState::silent: return words("No frame for %1").arg(duration_text(session.status().age));
+    case StreamState::ended: return words("The sender is done");
+    case StreamState::receiving: break;
   }
   const auto& period = session.status().period;
   if (!period || *period <= 0) return words("Receiving");
@@ -53,12 +50,9 @@ QString stream_state_text(const StreamSession& session) {
 
 QString stream_tone(const StreamSession& session) {
   switch (session.state()) {
-    case StreamState::receiving:
-      return QStringLiteral("good");
-    case StreamState::silent:
-      return QStringLiteral("error");
-    default:
-      return QStringLiteral("second");
+    case StreamState::receiving: return QStringLiteral("good");
+    case StreamState::silent: return QStringLiteral("error");
+    default: return QStringLiteral("second");
   }
 }
 

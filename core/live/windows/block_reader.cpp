@@ -30,12 +30,9 @@ void convert_row(const std::byte* from, To* to, int64_t count) {
 template <class To>
 void convert_row(stream::PixelType type, const std::byte* from, To* to, int64_t count) {
   switch (type) {
-    case stream::PixelType::uint8:
-      return convert_row<uint8_t>(from, to, count);
-    case stream::PixelType::uint16:
-      return convert_row<uint16_t>(from, to, count);
-    case stream::PixelType::float32:
-      return convert_row<float>(from, to, count);
+    case stream::PixelType::uint8: return convert_row<uint8_t>(from, to, count);
+    case stream::PixelType::uint16: return convert_row<uint16_t>(from, to, count);
+    case stream::PixelType::float32: return convert_row<float>(from, to, count);
   }
 }
 

@@ -14,9 +14,9 @@ namespace tl {
 
 // A window of a stream that was computed, or shown.
 struct ComputedWindow {
-  int64_t index = 0;  // of the scan
-  int64_t scan = 0;   // Frame::scan of its views
-  std::vector<int64_t> views;    // numbers of the frames
+  int64_t index = 0;           // of the scan
+  int64_t scan = 0;            // Frame::scan of its views
+  std::vector<int64_t> views;  // numbers of the frames
   // "axis.given_axis" -> "-3.2 px": what nodes have measured and what was learned, as parameters of the pipeline.
   std::map<std::string, std::string> settings;
   std::map<std::string, std::string> found;  // for readers: "axis.axis [px]" -> "-3.2"; also "... sigma", "... verdict"

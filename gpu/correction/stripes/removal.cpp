@@ -142,8 +142,7 @@ class OneRow {
                                       Sinogram use) const {
     const Marks marked = striped_columns(stripes, x.size(1));
     switch (spec_.method) {
-      case StripeMethod::sorting:
-        return sorted(x, marked).values;
+      case StripeMethod::sorting: return sorted(x, marked).values;
       case StripeMethod::filtering:
         return on_runs(x, marked, spec_.size / 2,
                        [&](const at::Tensor& some) {
@@ -155,8 +154,7 @@ class OneRow {
         return columns_of(fitted_to_neighbours(x, marked, spec_.order_of_fit, spec_.smoothing), marked);
       case StripeMethod::large:
       case StripeMethod::dead:
-      case StripeMethod::all:
-        break;
+      case StripeMethod::all: break;
     }
     const StripedPart part = striped_part(x, stripes);
     const bool large = spec_.method == StripeMethod::large;
@@ -198,12 +196,9 @@ Result<StripeRemovalResult> on_all_columns(const at::Tensor& x, const StripeRemo
       TL_TRY(done.projections, remove_stripes_by_fitting(x, {s.order_of_fit, s.smoothing, s.model, s.cancel}));
       return done;
     }
-    case StripeMethod::large:
-      return remove_large_stripes(x, {s.snr, s.large_size, 0.1, s.model, s.levels, s.cancel});
-    case StripeMethod::dead:
-      return remove_dead_stripes(x, {s.snr, s.large_size, 11, s.cancel});
-    case StripeMethod::all:
-      break;
+    case StripeMethod::large: return remove_large_stripes(x, {s.snr, s.large_size, 0.1, s.model, s.levels, s.cancel});
+    case StripeMethod::dead: return remove_dead_stripes(x, {s.snr, s.large_size, 11, s.cancel});
+    case StripeMethod::all: break;
   }
   return remove_all_stripes(x, {s.snr, s.large_size, s.size, s.model, s.levels, s.cancel});
 }

@@ -29,12 +29,9 @@ double angle_of(Order order, int64_t i, double period) {
   const double step = period / static_cast<double>(order == Order::sweep ? of_sweep : length);
   const int64_t there = i % of_sweep;
   switch (order) {
-    case Order::turn:
-      return step * static_cast<double>(i);
-    case Order::sweep:
-      return step * static_cast<double>((i / of_sweep) % 2 == 0 ? there : of_sweep - 1 - there);
-    case Order::golden:
-      break;
+    case Order::turn: return step * static_cast<double>(i);
+    case Order::sweep: return step * static_cast<double>((i / of_sweep) % 2 == 0 ? there : of_sweep - 1 - there);
+    case Order::golden: break;
   }
   return std::fmod(period * 0.6180339887498949 * static_cast<double>(i), period);
 }

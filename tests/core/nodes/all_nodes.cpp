@@ -48,9 +48,7 @@ const NodeType& type_named(const QString& id) {
 ParamValue other_value(const ParamDecl& d) {
   std::vector<ParamValue> candidates;
   switch (d.kind) {
-    case ParamKind::flag:
-      candidates = {true, false};
-      break;
+    case ParamKind::flag: candidates = {true, false}; break;
     case ParamKind::integer:
       for (const double v : {1.0, 2.0, d.low.value_or(3), d.high.value_or(5)})
         candidates.emplace_back(static_cast<int64_t>(v));
@@ -66,15 +64,9 @@ ParamValue other_value(const ParamDecl& d) {
     case ParamKind::choice:
       for (const Choice& c : d.choices) candidates.emplace_back(c.name);
       break;
-    case ParamKind::text:
-      candidates = {std::string("some text")};
-      break;
-    case ParamKind::path:
-      candidates = {std::string("folder/file.h5")};
-      break;
-    case ParamKind::array:
-      candidates = {NumberArray::make({1, 2}, {0.25F, -1.5F}, d.unit).or_throw()};
-      break;
+    case ParamKind::text: candidates = {std::string("some text")}; break;
+    case ParamKind::path: candidates = {std::string("folder/file.h5")}; break;
+    case ParamKind::array: candidates = {NumberArray::make({1, 2}, {0.25F, -1.5F}, d.unit).or_throw()}; break;
   }
   for (const ParamValue& v : candidates)
     if (!(v == d.initial) && d.validate(v).ok()) return v;

@@ -88,15 +88,9 @@ class CacheTest : public QObject {
           QVERIFY(cache.used_by_owner().count(owner) == 0);
           break;
         }
-        case 1:
-          cache.pin(owner);
-          break;
-        case 2:
-          cache.unpin(owner);
-          break;
-        case 3:
-          (void)cache.find(key(static_cast<int64_t>(random() % 500)));
-          break;
+        case 1: cache.pin(owner); break;
+        case 2: cache.unpin(owner); break;
+        case 3: (void)cache.find(key(static_cast<int64_t>(random() % 500))); break;
         default:
           cache.put(key(static_cast<int64_t>(random() % 500)), object(i), static_cast<int64_t>(random() % 200), owner);
       }

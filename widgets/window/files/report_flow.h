@@ -28,7 +28,7 @@ class ReportFlow final : public QObject {
   };
   explicit ReportFlow(const Parts& parts, QObject* parent = nullptr);
 
-  void ask_and_write(QWidget* window);  // where to, then write()
+  void ask_and_write(QWidget* window);      // where to, then write()
   Result<void> write(const QString& path);  // HTML or PDF, by its ending; the whole file or nothing
   [[nodiscard]] history::Report collect() const;
 
