@@ -1,6 +1,7 @@
 // Makes texts from files safe to show: escapes characters that would control a terminal.
 #include "core/base/printable.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -63,6 +64,24 @@ std::string printable(std::string_view text) {
     text.remove_prefix(c.bytes);
   }
   return out;
+}
+
+std::string html_escaped(std::string_view text) {
+  std::string escaped;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (begin > 0) escaped += '\n';
+    for (const char c : printable(text.substr(begin, end - begin))) switch (c) {
+        case '<': escaped += "&lt;"; break;
+        case '>': escaped += "&gt;"; break;
+        case '&': escaped += "&amp;"; break;
+        case '"': escaped += "&quot;"; break;
+        case '\'': escaped += "&#39;"; break;
+        default: escaped += c;
+      }
+    begin = end + 1;
+  }
+  return escaped;
 }
 
 }  // namespace tl

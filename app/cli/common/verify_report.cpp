@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/base/markup.h"
+#include "core/base/printable.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 

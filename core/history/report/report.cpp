@@ -1,7 +1,7 @@
 // Report: writes a pipeline and its results as one HTML page.
 #include "core/history/report/report.h"
 
-#include "core/base/markup.h"
+#include "core/base/printable.h"
 #include "core/graph/base64.h"
 #include "core/history/report/paper.h"
 

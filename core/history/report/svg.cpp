@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/base/markup.h"
+#include "core/base/printable.h"
 #include "core/graph/base64.h"
 
 namespace tl::history {
