@@ -23,7 +23,7 @@ ExportSession::ExportSession(LiveSession& session, ViewState& views, const expor
                              const exports::Settings& last, std::vector<DrawnExport> drawn, QObject* parent)
     : QObject(parent), session_(session), views_(views), source_(source), drawn_(std::move(drawn)), settings_(last) {
   const Document& document = session.document();
-  labels_ = exports::related(document.graph(), document.registry(), source, PortType::labels);
+  labels_ = exports::related(document.graph(), document.registry(), source, is_labels);
   formats_ = exports::formats_of(document.graph(), document.registry(), source);
   for (const DrawnExport& d : drawn_) formats_.push_back(d.format);
   std::stable_sort(formats_.begin(), formats_.end(),
