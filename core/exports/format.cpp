@@ -104,8 +104,7 @@ Source last_volume(const Graph& graph, const Registry& registry) {
   for (const std::string& id : order.value()) {
     const NodeType* type = find_node_type(graph, registry, id);
     if (type == nullptr) continue;
-    if (const PortDecl* port = first_port(type->outputs, is_volume); port != nullptr && port->type == PortType::volume)
-      found = {id, port->name};
+    if (const PortDecl* port = first_port(type->outputs, is_volume); port != nullptr) found = {id, port->name};
     for (const PortDecl& port : type->outputs)
       if (is_saved(registry, port.type)) other = {id, port.name};
   }
@@ -114,7 +113,8 @@ Source last_volume(const Graph& graph, const Registry& registry) {
 
 }  // namespace
 
-Source related(const Graph& drawn, const Registry& registry, const Source& chosen, PortType wanted) {
+Source related(const Graph& drawn, const Registry& registry, const Source& chosen,
+               const std::function<bool(PortType)>& is_wanted) {
   const UsedGraph used = used_graph(drawn, registry);
   const Graph& graph = used.graph;
   Source at = chosen;
@@ -122,7 +122,7 @@ Source related(const Graph& drawn, const Registry& registry, const Source& chose
     at = {passed->second.first, passed->second.second};
   const PortDecl* port = output_of(graph, registry, at);
   if (port == nullptr) return {};
-  if (port->type == wanted) return at;
+  if (is_wanted(port->type)) return at;
   const auto order = topological_order(graph);
   if (!order.ok()) return {};
   const Graph before = upstream_of(graph, {at.node});
@@ -131,7 +131,7 @@ Source related(const Graph& drawn, const Registry& registry, const Source& chose
     const NodeType* type = find_node_type(graph, registry, id);
     if (type == nullptr) continue;
     for (const PortDecl& out : type->outputs) {
-      if (out.type != wanted) continue;
+      if (!is_wanted(out.type)) continue;
       if (id == at.node || upstream_of(graph, {id}).nodes.contains(at.node)) downstream = {id, out.name};
       if (before.nodes.contains(id)) upstream = {id, out.name};
     }
@@ -143,7 +143,7 @@ Source source_for(const Graph& graph, const Registry& registry, const std::strin
   const NodeType* type = find_node_type(graph, registry, node);
   if (type == nullptr) return last_volume(graph, registry);
   for (const PortDecl& port : type->outputs)
-    if (port.type == PortType::volume || port.type == PortType::labels) return {node, port.name};
+    if (is_volume(port.type) || is_labels(port.type)) return {node, port.name};
   if (type->is_output)
     if (const Source written = input_of(graph, node); !written.empty()) return written;
   for (const PortDecl& port : type->outputs)
@@ -156,9 +156,10 @@ std::vector<Format> formats_of(const Graph& graph, const Registry& registry, con
   for (const NodeType& type : registry.types()) {
     if (!type.is_output || type.inputs.size() != 1) continue;
     // Parameters are those of the volume, whose statistics are found with them.
-    Source source =
-        type.role == NodeRole::save_parameters ? related(graph, registry, chosen, PortType::volume) : Source();
-    if (source.empty()) source = related(graph, registry, chosen, type.inputs.front().type);
+    Source source = type.role == NodeRole::save_parameters ? related(graph, registry, chosen, is_volume) : Source();
+    const PortType wanted = type.inputs.front().type;
+    if (source.empty())
+      source = related(graph, registry, chosen, [wanted](PortType type_of) { return type_of == wanted; });
     if (!source.empty()) add_formats(type, source, all);
   }
   // What was chosen comes before what belongs to it.

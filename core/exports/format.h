@@ -2,7 +2,7 @@
 // the registry, so that a new format or output node appears by itself.
 #pragma once
 
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,8 +45,9 @@ const Format* find_format(const std::vector<Format>& formats, const std::string&
 // can be exported.
 Source source_for(const Graph& graph, const Registry& registry, const std::string& node);
 
-// The output of that type which belongs to `chosen`: itself, else the last downstream of it, else the last upstream.
-// Of nodes that are computed. Empty: none.
-Source related(const Graph& graph, const Registry& registry, const Source& chosen, PortType type);
+// The output of a wanted type which belongs to `chosen`: itself, else the last downstream of it, else the last
+// upstream. Of nodes that are computed. Empty: none.
+Source related(const Graph& graph, const Registry& registry, const Source& chosen,
+               const std::function<bool(PortType)>& is_wanted);
 
 }  // namespace tl::exports

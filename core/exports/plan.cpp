@@ -43,7 +43,7 @@ class Builder {
     const NodeType& save = *registry_.with_role(NodeRole::save_parameters);
     const NodeType* const from = find_node_type(used_, registry_, source.node);
     const PortDecl* const port = from == nullptr ? nullptr : from->output(source.port);
-    if (port != nullptr && port->type == PortType::volume) {
+    if (port != nullptr && is_volume(port->type)) {
       const NodeType& statistics = *registry_.with_role(NodeRole::statistics);
       const std::string found = add(statistics, cropped(source));
       write(save, {}, {found, statistics.outputs.front().name}, file);
@@ -79,11 +79,10 @@ class Builder {
     if (!settings_.box && settings_.bin <= 1) return source;
     const NodeType* const from = find_node_type(used_, registry_, source.node);
     const PortDecl* const port = from == nullptr ? nullptr : from->output(source.port);
-    if (port == nullptr || (port->type != PortType::volume && port->type != PortType::labels)) return source;
+    if (port == nullptr || (!is_volume(port->type) && !is_labels(port->type))) return source;
     for (const auto& [whole, part] : cropped_)
       if (whole == source) return part;
-    const NodeType& type =
-        *registry_.with_role(port->type == PortType::volume ? NodeRole::crop_volume : NodeRole::crop_labels);
+    const NodeType& type = *registry_.with_role(is_volume(port->type) ? NodeRole::crop_volume : NodeRole::crop_labels);
     const std::string id = add(type, source);
     auto& params = plan_.graph.nodes.at(id).params;
     if (settings_.box) {
@@ -172,7 +171,7 @@ Result<Plan> plan(const Graph& graph, const Registry& registry, const Source& ch
     builder.set("high", Number{settings.high, Unit::none});
   }
   if (type.role != NodeRole::save_volume) return builder.take();
-  const Source labels = related(graph, registry, chosen, PortType::labels);
+  const Source labels = related(graph, registry, chosen, is_labels);
   if (settings.labels && !labels.empty())
     builder.write(*registry.with_role(NodeRole::save_labels), format->choice, labels,
                   stem + "_labels" + format->ending);

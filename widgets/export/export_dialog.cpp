@@ -25,6 +25,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/volume/movie_form.h"
 
 namespace tl::ui {
 namespace {
@@ -50,7 +51,7 @@ QFrame* dividing_line() {
 }  // namespace
 
 ExportDialog::ExportDialog(LiveSession& session, ViewState& views, const Start& start, QWidget* parent)
-    : QDialog(parent) {
+    : QDialog(parent), movie_(start.movie) {
   setWindowTitle(tr("Export"));
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumSize(least_dialog_size);
@@ -105,6 +106,7 @@ QWidget* ExportDialog::build_form() {
   column->addWidget(new RangeForm(*session_));
   column->addWidget(new RegionForm(*session_));
   column->addWidget(build_alongside());
+  if (movie_) column->addWidget(movie_form_ = new MovieForm(movie_->shown));
   column->addStretch(1);
   column->addWidget(new FileRow(*session_));
   return form;
@@ -164,8 +166,12 @@ QWidget* ExportDialog::build_foot() {
   row->addWidget(cancel_, 0, Qt::AlignBottom);
   row->addWidget(export_, 0, Qt::AlignBottom);
   connect(cancel_, &QPushButton::clicked, this, [this] {
-    if (!exporting_) return reject();
-    session_->live().stop();
+    if (!is_exporting()) return reject();
+    if (is_filming()) {
+      running_movie_->cancel();
+    } else {
+      session_->live().stop();
+    }
     say(tr("Stopping…"), "");
   });
   connect(export_, &QPushButton::clicked, this, &ExportDialog::export_now);
@@ -180,13 +186,14 @@ void ExportDialog::say(const QString& text, const char* tone) {
 void ExportDialog::show_session() {
   const exports::Format* const format = session_->format();
   const exports::Settings& s = session_->settings();
+  if (movie_form_ != nullptr) movie_form_->setVisible(session_->drawn() != nullptr && !session_->drawn()->write);
   alongside_->setVisible(format != nullptr && !format->types.empty());
   labels_->setVisible(session_->has_labels());
   mesh_->setVisible(session_->has_labels());
   labels_->setChecked(s.labels);
   mesh_->setChecked(s.mesh);
   parameters_->setChecked(s.parameters);
-  if (exporting_) return;
+  if (is_exporting()) return;
   const QString obstacle = session_->obstacle();
   export_->setEnabled(obstacle.isEmpty());
   if (!shows_result_) say(obstacle, "");
@@ -224,7 +231,7 @@ bool ExportDialog::may_replace_files(const std::vector<std::filesystem::path>& f
 }
 
 void ExportDialog::export_now() {
-  if (exporting_ || !session_->obstacle().isEmpty()) return;
+  if (is_exporting() || !session_->obstacle().isEmpty()) return;
   if (const DrawnExport* const drawn = session_->drawn()) return write_drawn(*drawn);
   const Result<exports::Plan> planned = session_->plan();
   if (!planned.ok()) return say(error_text(planned.error()), "error");
@@ -233,6 +240,11 @@ void ExportDialog::export_now() {
   if (!may_replace_files(exports::existing_files(planned.value()))) return;
   Q_EMIT settings_chosen(session_->settings());
   exporting_ = true;
+  show_running(tr("Exporting…"));
+  Q_EMIT export_wanted(planned.value());
+}
+
+void ExportDialog::show_running(const QString& text) {
   form_->setEnabled(false);
   list_->setEnabled(false);
   export_->setEnabled(false);
@@ -241,21 +253,56 @@ void ExportDialog::export_now() {
   bar_->setAccessibleName(tr("Progress of the export"));
   bar_->setVisible(true);
   bar_->setValue(0);
-  say(tr("Exporting…"), "");
-  Q_EMIT export_wanted(planned.value());
+  say(text, "");
+}
+
+void ExportDialog::show_idle(const QString& cancel) {
+  form_->setEnabled(true);
+  list_->setEnabled(true);
+  cancel_->setText(cancel);
+  show_session();
+  shows_result_ = true;
+}
+
+// A movie is made by this dialog, which would take it along.
+void ExportDialog::reject() {
+  if (is_filming()) return say(tr("Stop the movie first."), "warning");
+  QDialog::reject();
 }
 
 void ExportDialog::write_drawn(const DrawnExport& drawn) {
   const QString path = QString::fromStdString(session_->settings().file);
   if (QFileInfo::exists(path) && !may_replace(this, path)) return;
   Q_EMIT settings_chosen(session_->settings());
-  QElapsedTimer clock;
-  clock.start();
+  clock_.start();
+  if (!drawn.write) return begin_movie(path);
   const Result<void> written = drawn.write(path);
   if (!written.ok()) return say(error_text(written.error()), "error");
   shows_result_ = true;
   say(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), "good");
-  Q_EMIT drawn_was_written(path, static_cast<double>(clock.elapsed()) / 1000);
+  Q_EMIT drawn_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
+}
+
+void ExportDialog::begin_movie(const QString& path) {
+  const bool is_mp4 = session_->settings().format == movie_as_mp4;
+  running_movie_ = movie_->begin(movie_form_->plan(is_mp4 ? MovieFormat::mp4 : MovieFormat::frames), path);
+  if (running_movie_ == nullptr) return say(tr("There is no image of the volume yet."), "error");
+  connect(running_movie_.get(), &VolumeMovie::progressed, this, [this](int done, int of) {
+    bar_->setValue(bar_steps * done / std::max(of, 1));
+    say(tr("Frame %1 of %2").arg(done).arg(of), "");
+  });
+  connect(running_movie_.get(), &VolumeMovie::ended, this,
+          [this, path](const Result<void>& result) { end_movie(path, result); });
+  show_running(tr("Exporting…"));
+}
+
+void ExportDialog::end_movie(const QString& path, const Result<void>& result) {
+  running_movie_.release()->deleteLater();  // it is sending this signal
+  show_idle(result.ok() ? tr("Close") : tr("Cancel"));
+  if (!result.ok() && result.error().kind == ErrorKind::cancelled) return say(tr("Stopped: nothing was written."), "");
+  if (!result.ok()) return say(error_text(result.error()), "error");
+  say(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), "good");
+  Q_EMIT drawn_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
 }
 
 void ExportDialog::show_progress() {
@@ -269,11 +316,7 @@ void ExportDialog::show_progress() {
 
 void ExportDialog::end(const live::RunEnd& end) {
   if (!std::exchange(exporting_, false)) return show_session();
-  form_->setEnabled(true);
-  list_->setEnabled(true);
-  cancel_->setText(end.error ? tr("Cancel") : tr("Close"));
-  show_session();
-  shows_result_ = true;
+  show_idle(end.error ? tr("Cancel") : tr("Close"));
   if (!end.error) {
     QString text =
         tr("Wrote %1")

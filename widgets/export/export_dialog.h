@@ -4,9 +4,12 @@
 
 #include <QDialog>
 #include <QElapsedTimer>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "widgets/export/export_session.h"
+#include "widgets/views/volume/volume_movie.h"
 
 class QCheckBox;
 class QLabel;
@@ -15,7 +18,19 @@ class QPushButton;
 
 namespace tl::ui {
 
-// GUI thread only. Modal for its window. Closed while it exports, the export goes on.
+class MovieForm;
+
+// The view of which movies are made.
+struct MovieSource {
+  QSize shown;  // px of the screen
+  // Null: there is no image yet.
+  std::function<std::unique_ptr<VolumeMovie>(const MoviePlan& plan, const QString& path)> begin;
+};
+// The formats of movies among the drawn exports.
+inline constexpr const char *movie_as_mp4 = "movie mp4", *movie_as_frames = "movie frames";
+
+// GUI thread only. Modal for its window. Closed while it exports, the export goes on; only a movie has to be stopped
+// first.
 class ExportDialog final : public QDialog {
   Q_OBJECT
  public:
@@ -25,11 +40,14 @@ class ExportDialog final : public QDialog {
     exports::Settings last;
     QString folder;
     std::vector<DrawnExport> drawn;
+    std::optional<MovieSource> movie = std::nullopt;
   };
   ExportDialog(LiveSession& session, ViewState& views, const Start& start, QWidget* parent = nullptr);
 
   [[nodiscard]] ExportSession& session() { return *session_; }
-  [[nodiscard]] bool is_exporting() const { return exporting_; }
+  [[nodiscard]] bool is_exporting() const { return exporting_ || is_filming(); }
+  [[nodiscard]] bool is_filming() const { return running_movie_ != nullptr; }
+  void reject() override;
 
  Q_SIGNALS:
   // To be run; the run's end is that of the session.
@@ -47,11 +65,19 @@ class ExportDialog final : public QDialog {
   void show_progress();
   void export_now();
   void write_drawn(const DrawnExport& drawn);
+  void begin_movie(const QString& path);
+  void end_movie(const QString& path, const Result<void>& result);
+  void show_running(const QString& text);  // the form cannot be changed, and Cancel stops
+  void show_idle(const QString& cancel);
   bool may_replace_files(const std::vector<std::filesystem::path>& files);
   void end(const live::RunEnd& end);
   void say(const QString& text, const char* tone);
 
   ExportSession* session_;
+  std::optional<MovieSource> movie_;
+  std::unique_ptr<VolumeMovie> running_movie_;
+  QElapsedTimer clock_;
+  MovieForm* movie_form_ = nullptr;  // nullptr: no movie can be made
   QWidget* form_ = nullptr;
   QWidget *list_ = nullptr, *alongside_ = nullptr;
   QCheckBox *labels_ = nullptr, *parameters_ = nullptr, *mesh_ = nullptr;

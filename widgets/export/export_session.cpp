@@ -23,14 +23,17 @@ ExportSession::ExportSession(LiveSession& session, ViewState& views, const expor
                              const exports::Settings& last, std::vector<DrawnExport> drawn, QObject* parent)
     : QObject(parent), session_(session), views_(views), source_(source), drawn_(std::move(drawn)), settings_(last) {
   const Document& document = session.document();
-  labels_ = exports::related(document.graph(), document.registry(), source, PortType::labels);
+  labels_ = exports::related(document.graph(), document.registry(), source, is_labels);
   formats_ = exports::formats_of(document.graph(), document.registry(), source);
   for (const DrawnExport& d : drawn_) formats_.push_back(d.format);
   std::stable_sort(formats_.begin(), formats_.end(),
                    [](const exports::Format& a, const exports::Format& b) { return a.group < b.group; });
   sorter_.setMaxThreadCount(1);
   connect(&session_, &LiveSession::picture_ready, this, &ExportSession::take);
-  connect(&session_, &LiveSession::infos_changed, this, [this] { request(); });
+  connect(&session_, &LiveSession::infos_changed, this, [this] {
+    request();
+    Q_EMIT changed();
+  });
   connect(&views_, &ViewState::levels_changed, this, [this] {
     find_range();
     Q_EMIT changed();
@@ -119,17 +122,23 @@ void ExportSession::request() {
   request(view(xy_view), whole->slab({k, k + 1}), coarse_slices);
   request(view(xz_view), whole->sub({0, whole->nz}, {j, j + 1}, {0, whole->nx}), coarse_slices);
   if (!has_range()) return;
-  counts_all_ = sample.value().is_all;
-  const auto before = asked_.find(view(values_view));
-  const live::PictureRequest last = before == asked_.end() ? live::PictureRequest() : before->second;
-  request(view(values_view), sample.value().region, 1);
-  if (asked_.at(view(values_view)) == last && values_bin_ == settings_.bin) return;
+  const QString name = view(values_view);
+  const auto before = asked_.find(name);
+  const std::optional<live::PictureRequest> last =
+      before == asked_.end() ? std::nullopt : std::optional(before->second);
+  request(name, sample.value().region, 1);
+  const bool is_other = last != asked_.at(name);
+  if (!is_other && values_bin_ == settings_.bin) return;
   values_bin_ = settings_.bin;
   values_.reset();
   failure_.clear();
   ++sorting_;
-  // Binning alone changes no request.
-  if (asked_.at(view(values_view)) == last && last_values_) sort(*last_values_);
+  if (is_other) {
+    counts_all_ = sample.value().is_all;
+    last_values_.reset();
+  } else if (last_values_) {
+    sort(*last_values_);  // binned in another way
+  }
   Q_EMIT values_changed();
 }
 

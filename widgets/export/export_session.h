@@ -18,9 +18,10 @@
 
 namespace tl::ui {
 
-// What the window draws itself, such as an image of a view: written at once, the whole file or nothing.
+// What the window draws itself, such as an image of a view.
 struct DrawnExport {
   exports::Format format;  // without node and source
+  // At once, the whole file or nothing; empty: a movie, which takes time.
   std::function<Result<void>(const QString& path)> write;
 };
 

@@ -330,7 +330,7 @@ void ViewsArea::make_actions() {
   add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });
 }
 
-void ViewsArea::on_volume(const std::function<void(VolumePane&)>& act) {
+VolumePane* ViewsArea::visible_volume() {
   VolumePane* found = nullptr;
   const auto look_at = [&found](ViewCell& cell) {
     auto* pane = qobject_cast<VolumePane*>(cell.pane());
@@ -338,7 +338,11 @@ void ViewsArea::on_volume(const std::function<void(VolumePane&)>& act) {
   };
   look_at(active_cell());
   for (ViewCell* cell : cells_) look_at(*cell);
-  if (found != nullptr) return act(*found);
+  return found;
+}
+
+void ViewsArea::on_volume(const std::function<void(VolumePane&)>& act) {
+  if (VolumePane* pane = visible_volume()) return act(*pane);
   QMessageBox::information(this, tr("3D view"),
                            tr("No 3D view is open. Choose 3D in the menu of a pane, or the workspace See."));
 }

@@ -47,7 +47,8 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] const std::optional<EarlierPicture>& earlier() const;
   void update_ages();  // of windows
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
-  [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active
+  [[nodiscard]] VolumePane* visible_volume();  // the active 3D pane, else the first that is visible; or nullptr
+  [[nodiscard]] ImagePane* active_pane();      // nullptr if the 3D pane is active
   [[nodiscard]] std::vector<ImagePane*> visible_panes();
   [[nodiscard]] ImagePane* visible_pane(const QString& kind);  // "xy"; nullptr if there is none
   // For the window's action search; the shortcuts are handled by the panes.

@@ -1,11 +1,14 @@
 // MainWindow: opens the export dialog, runs what it asks for, and keeps its choices with the pipeline.
 #include <QDir>
 #include <QFileInfo>
+#include <QPointer>
+#include <memory>
 
 #include "core/history/recorder.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/history/history_keeper.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/volume/volume_pane.h"
 #include "widgets/window/files/report_flow.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/run_flows.h"
@@ -61,6 +64,21 @@ void MainWindow::open_export() {
       drawn_export("view pixels", tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
       drawn_export("report", tr("Report, web page"), ".html", Group::images, report),
       drawn_export("report pdf", tr("Report, PDF"), ".pdf", Group::images, report)};
+  if (VolumePane* const pane = views_->visible_volume()) {
+    if (!ffmpeg_program().isEmpty())
+      start.drawn.push_back(drawn_export(movie_as_mp4, tr("Movie of the 3D view"), ".mp4", Group::images, nullptr));
+    DrawnExport frames = drawn_export(movie_as_frames, tr("Movie, numbered frames"), "", Group::images, nullptr);
+    frames.format.is_folder = true;
+    start.drawn.push_back(frames);
+    start.movie = MovieSource{
+        pane->size() * pane->devicePixelRatioF(),
+        [pane = QPointer(pane)](const MoviePlan& plan, const QString& path) -> std::unique_ptr<VolumeMovie> {
+          auto parts = pane == nullptr ? std::nullopt : pane->movie_parts(plan.shape.size);
+          if (!parts) return nullptr;
+          return std::make_unique<VolumeMovie>(VolumeMovie::Source{parts->voxels, parts->scene, parts->overlay}, plan,
+                                               path, pane->export_rules());
+        }};
+  }
   auto* dialog = new ExportDialog(session_, views_->state(), start, this);
   connect(dialog, &ExportDialog::settings_chosen, this, [this](const exports::Settings& settings) {
     last_export_ = settings;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/live/notification.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/jobs/job_page.h"
 #include "widgets/queue/queue_session.h"
 #include "widgets/session/stream_session.h"
@@ -45,6 +46,9 @@ QStringList MainWindow::unfinished_work(Leaving what) const {
   if (what == Leaving::window)
     for (const MovieDialog* dialog : findChildren<MovieDialog*>())
       if (dialog->is_busy()) work << tr("A movie is being saved. Nothing of it is kept.");
+  if (what == Leaving::window)
+    for (const ExportDialog* dialog : findChildren<ExportDialog*>())
+      if (dialog->is_filming()) work << tr("A movie is being exported. Nothing of it is kept.");
   return work;
 }
 

@@ -298,7 +298,7 @@ class ExportsTest final : public QObject {
     g.nodes["smooth"] = {"filter.gaussian", 1, {}};
     g.nodes["smooth"].use = NodeUse::bypassed;
     g.links.push_back({"phantom", "volume", "smooth", "volume"});
-    QVERIFY((exports::related(g, Registry::all(), {"smooth", "volume"}, PortType::volume) == volume));
+    QVERIFY((exports::related(g, Registry::all(), {"smooth", "volume"}, is_volume) == volume));
     QVERIFY(!exports::formats_of(g, Registry::all(), {"smooth", "volume"}).empty());
     QVERIFY(exports::formats_of(Graph(), Registry::all(), {}).empty());
   }

@@ -33,6 +33,29 @@ class LiveRunsTest : public QObject {
     QVERIFY(record.forecasts.back().known && record.forecasts.back().fits && record.forecasts.back().peak > 0);
   }
 
+  // An export: files of another graph, results of the same nodes, and no state of nodes that the pipeline has not.
+  void another_graph_is_run_with_the_results_of_this_one() {
+    const QTemporaryDir folder;
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    const Graph pipeline = scan_graph();
+    engine.set_graph(pipeline);
+    Graph exported = pipeline;
+    exported.nodes["written"] = {
+        "output.save_volume", 1, {{"file", folder.filePath("e.nrrd").toStdString()}, {"format", std::string("nrrd")}}};
+    exported.links.push_back({"fbp", "volume", "written", "volume"});
+    engine.run_graph(exported, {"written"}, live::Existing::replace, {});
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    QVERIFY2(!record.ends[0].error, record.ends[0].error ? record.ends[0].error->message().c_str() : "");
+    QVERIFY(std::filesystem::exists(folder.filePath("e.nrrd").toStdString()));
+    QVERIFY(record.look([&] { return record.statuses.count("written") == 0; }));
+    // What cannot be run is refused before.
+    exported.nodes["written"].params["format"] = std::string("nifti");
+    engine.run_graph(exported, {"written"}, live::Existing::replace, {});
+    QVERIFY(record.wait([&] { return record.ends.size() == 2; }));
+    QVERIFY(record.ends[1].error && record.ends[1].error->kind == ErrorKind::invalid);
+  }
+
   void a_stopped_run_leaves_nothing_and_pictures_go_on() {
     const QTemporaryDir folder;
     Record record;

@@ -2,20 +2,15 @@
 // against a plain count, region and binning, stopping, inputs that stay, choices that are remembered, the history.
 #include <ATen/ATen.h>
 
-#include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "core/history/store.h"
 #include "core/io/open_volume.h"
 #include "core/run/executor.h"
+#include "tests/support/gui/exporting.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
 #include "widgets/export/export_dialog.h"
@@ -28,8 +23,8 @@ namespace tl::ui::export_dialog_test {
 namespace {
 
 using test::Answer;
+using test::Exporting;
 using test::patience_ms;
-using test::Studio;
 
 constexpr int64_t phantom_width = 24, phantom_height = 10;
 
@@ -71,79 +66,10 @@ QByteArray bytes_of(const QString& file) {
   return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
 
-// A studio whose export dialog is open.
-struct Exporting {
-  Studio studio;
-  QPointer<ExportDialog> dialog;
-
-  [[nodiscard]] bool open(const std::function<void(Document&)>& fill, const QString& node) {
-    if (!studio.open()) return false;
-    fill(studio.document);
-    studio.window.show_main_page();
-    studio.selection.set_one(node);
-    return open_again();
-  }
-  [[nodiscard]] bool open_phantom() {
-    return open([](Document& d) { add_phantom(d); }, "phantom") &&
-           QTest::qWaitFor([this] { return dialog->session().grid() != nullptr; }, patience_ms);
-  }
-  [[nodiscard]] bool open_again() {
-    if (!test::open_window(studio.window)) return false;
-    QTest::keyClick(&studio.window, Qt::Key_E, Qt::ControlModifier);
-    dialog = studio.window.findChild<ExportDialog*>();
-    return dialog != nullptr && test::open_window(*dialog);
-  }
-  template <class W>
-  [[nodiscard]] W* named(const QString& name) const {
-    for (W* w : dialog->findChildren<W*>())
-      if (w->accessibleName() == name) return w;
-    return nullptr;
-  }
-  [[nodiscard]] QAbstractButton* button(const QString& name) const {
-    for (auto* b : dialog->findChildren<QAbstractButton*>())
-      if (b->isVisible() && (b->accessibleName() == name || b->text() == name)) return b;
-    return nullptr;
-  }
-  void press(const QString& name) const {
-    QAbstractButton* const b = button(name);
-    QVERIFY2(b != nullptr && b->isEnabled(), qPrintable(name));
-    QTest::mouseClick(b, Qt::LeftButton, {}, QPoint(10, b->height() / 2));
-  }
-  [[nodiscard]] QListWidget& list() const { return *named<QListWidget>("Formats"); }
-  [[nodiscard]] QListWidgetItem* item(const QString& id) const {
-    for (int row = 0; row < list().count(); ++row)
-      if (list().item(row)->data(Qt::UserRole).toString() == id) return list().item(row);
-    return nullptr;
-  }
-  void choose(const QString& id) const {
-    QListWidgetItem* const wanted = item(id);
-    QVERIFY2(wanted != nullptr, qPrintable(id));
-    list().scrollToItem(wanted);
-    QTest::mouseClick(list().viewport(), Qt::LeftButton, {}, list().visualItemRect(wanted).center());
-    QCOMPARE(dialog->session().settings().format, id.toStdString());
-  }
-  void type(const QString& field, const QString& text) const {
-    auto* line = named<QLineEdit>(field);
-    QVERIFY2(line != nullptr, qPrintable(field));
-    line->setFocus();
-    line->selectAll();
-    QTest::keyClicks(line, text);
-    QTest::keyClick(line, Qt::Key_Tab);
-  }
-  [[nodiscard]] QString text(const QString& label) const { return named<QLabel>(label)->text(); }
-  [[nodiscard]] QString file() const { return QString::fromStdString(dialog->session().settings().file); }
-  [[nodiscard]] bool is_ready() const { return dialog->session().obstacle().isEmpty(); }
-  void wait_until_ready() const {
-    QTRY_VERIFY2_WITH_TIMEOUT(is_ready(), qPrintable(dialog->session().obstacle()), patience_ms);
-  }
-  void export_and_wait() const {
-    wait_until_ready();
-    press("Export");
-    QTRY_VERIFY2_WITH_TIMEOUT(text("State of the export").startsWith("Wrote"), qPrintable(text("State of the export")),
-                              patience_ms);
-  }
-  ~Exporting() { studio.document.undo_stack().setClean(); }
-};
+bool open_phantom(Exporting& e) {
+  return e.open([](Document& d) { add_phantom(d); }, "phantom") &&
+         QTest::qWaitFor([&e] { return e.dialog->session().grid() != nullptr; }, patience_ms);
+}
 
 }  // namespace
 
@@ -157,7 +83,7 @@ class ExportDialogTest final : public QObject {
 
   void every_format_is_written_and_read_again() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     const at::Tensor values = phantom_values(e.studio.document.graph());
     const double range = (values.max() - values.min()).item<double>();
     int written = 0;
@@ -192,7 +118,7 @@ class ExportDialogTest final : public QObject {
 
   void the_clipped_share_is_that_of_a_plain_count() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     e.choose("output.save_volume nrrd");
     e.press("Type: uint8");
     e.press("Range: Percentiles");
@@ -235,7 +161,7 @@ class ExportDialogTest final : public QObject {
 
   void region_and_binning_are_written() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     e.choose("output.save_volume nifti");
     auto* first = e.named<QSpinBox>("First x");
     first->setFocus();
@@ -286,7 +212,7 @@ class ExportDialogTest final : public QObject {
 
   void an_input_is_never_replaced_and_a_file_only_if_allowed() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     e.choose("output.save_volume nrrd");
     e.type("File", "mine");
     e.export_and_wait();
@@ -321,7 +247,7 @@ class ExportDialogTest final : public QObject {
 
   void choices_are_remembered_with_the_pipeline() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     e.choose("output.save_volume metaimage");
     e.press("Type: uint16");
     e.press("Range: Full");
@@ -350,7 +276,7 @@ class ExportDialogTest final : public QObject {
     qputenv("TL_HISTORY", folder.filePath("history.sqlite").toUtf8());
     const auto off = qScopeGuard([] { qputenv("TL_HISTORY", "off"); });
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     e.choose("output.save_volume nrrd");
     e.type("File", "entered");
     e.export_and_wait();
@@ -374,7 +300,7 @@ class ExportDialogTest final : public QObject {
       Theme::instance().set(QString::fromLatin1(theme));
       Exporting e;
       e.studio.window.resize(1000, 700);
-      QVERIFY(e.open_phantom());
+      QVERIFY(open_phantom(e));
       QVERIFY(e.dialog->width() <= 1000 && e.dialog->height() <= 700);
       e.choose("output.save_volume tiff_stack");
       e.press("Type: uint16");
@@ -394,7 +320,7 @@ class ExportDialogTest final : public QObject {
 
   void the_keyboard_alone_exports() {
     Exporting e;
-    QVERIFY(e.open_phantom());
+    QVERIFY(open_phantom(e));
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&e.list()));
     e.list().setCurrentItem(e.item("output.save_volume imagej_tiff"));
     QTest::keyClick(&e.list(), Qt::Key_Down);

@@ -2,9 +2,7 @@
 #include "widgets/views/volume/movie_dialog.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -18,16 +16,13 @@
 #include "widgets/text/error_text.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/volume/movie_form.h"
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
 namespace {
 
-constexpr int movie_rate = 25;  // frames per second
-constexpr double first_seconds = 6, shortest_movie = 0.2, longest_movie = 120;
 constexpr int dialog_width = 420;  // px
-
-QSize even_size(QSize size) { return {std::max(2, size.width() & ~1), std::max(2, size.height() & ~1)}; }
 
 const char* ending_of(MovieFormat format) { return format == MovieFormat::mp4 ? ".mp4" : ""; }
 
@@ -36,10 +31,8 @@ const char* ending_of(MovieFormat format) { return format == MovieFormat::mp4 ? 
 MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
     : QDialog(parent),
       pane_(&pane),
-      path_(new QComboBox(this)),
-      size_(new QComboBox(this)),
+      form_(new MovieForm(pane.size() * pane.devicePixelRatioF(), this)),
       format_(new QComboBox(this)),
-      seconds_(new QDoubleSpinBox(this)),
       progress_(new QProgressBar(this)),
       message_(new QLabel(this)),
       save_(new QPushButton(tr("Save…"), this)),
@@ -47,14 +40,6 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Movie of the 3D view"));
   setMinimumWidth(dialog_width);
-  path_->addItem(tr("Turntable"), static_cast<int>(MoviePath::turntable));
-  path_->addItem(tr("Through the slices along z"), static_cast<int>(MoviePath::slices_z));
-  path_->addItem(tr("Through the slices along y"), static_cast<int>(MoviePath::slices_y));
-  path_->addItem(tr("Through the slices along x"), static_cast<int>(MoviePath::slices_x));
-  const QSize shown = even_size(pane.size() * pane.devicePixelRatioF());
-  size_->addItem(tr("As shown (%1 × %2)").arg(shown.width()).arg(shown.height()), shown);
-  for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
-    size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
   format_->addItem(tr("MP4 (H.264)"), static_cast<int>(MovieFormat::mp4));
   format_->addItem(tr("Numbered PNG frames in a folder"), static_cast<int>(MovieFormat::frames));
   if (ffmpeg_program().isEmpty()) {
@@ -62,22 +47,7 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
     if (auto* items = qobject_cast<QStandardItemModel*>(format_->model())) items->item(0)->setEnabled(false);
     format_->setCurrentIndex(1);
   }
-  seconds_->setRange(shortest_movie, longest_movie);
-  seconds_->setDecimals(1);
-  seconds_->setValue(first_seconds);
-  seconds_->setSuffix(tr(" s"));
-  seconds_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-  auto* form = new QFormLayout;
-  form->setSpacing(Theme::space(2));
-  const auto add = [form](const QString& name, QWidget* field) {
-    field->setAccessibleName(name);
-    form->addRow(name, field);
-  };
-  add(tr("Shows"), path_);
-  add(tr("Length"), seconds_);
-  add(tr("Size"), size_);
-  add(tr("Format"), format_);
-  seconds_->setToolTip(tr("At %1 frames per second").arg(movie_rate));
+  form_->add_row(tr("Format"), format_);
   progress_->setTextVisible(false);
   progress_->setAccessibleName(tr("Frames done"));
   as_note(message_);
@@ -89,7 +59,7 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   foot->addWidget(save_);
   auto* column = new QVBoxLayout(this);
   column->setSpacing(Theme::space(3));
-  column->addLayout(form);
+  column->addWidget(form_);
   column->addWidget(progress_);
   column->addLayout(foot);
   connect(save_, &QPushButton::clicked, this, &MovieDialog::ask_and_save);
@@ -101,15 +71,7 @@ MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
   show_state();
 }
 
-MoviePlan MovieDialog::plan() const {
-  MoviePlan plan;
-  plan.path = static_cast<MoviePath>(path_->currentData().toInt());
-  plan.shape.format = static_cast<MovieFormat>(format_->currentData().toInt());
-  plan.shape.size = size_->currentData().toSize();
-  plan.shape.frames_per_second = movie_rate;
-  plan.shape.frames = std::max(2, static_cast<int>(std::lround(seconds_->value() * movie_rate)));
-  return plan;
-}
+MoviePlan MovieDialog::plan() const { return form_->plan(static_cast<MovieFormat>(format_->currentData().toInt())); }
 
 void MovieDialog::ask_and_save() {
   const MovieFormat format = plan().shape.format;
@@ -163,8 +125,7 @@ void MovieDialog::end(const Result<void>& result) {
 
 void MovieDialog::show_state() {
   const bool busy = is_busy();
-  for (QWidget* field : std::initializer_list<QWidget*>{path_, size_, format_, seconds_, save_})
-    field->setEnabled(!busy);
+  for (QWidget* field : std::initializer_list<QWidget*>{form_, save_}) field->setEnabled(!busy);
   progress_->setVisible(busy);
   cancel_->setText(busy ? tr("Cancel") : tr("Close"));
 }

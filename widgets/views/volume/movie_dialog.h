@@ -8,13 +8,13 @@
 #include "widgets/views/volume/volume_movie.h"
 
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace tl::ui {
 
+class MovieForm;
 class VolumePane;
 
 // Opens the dialog for a pane.
@@ -41,8 +41,8 @@ class MovieDialog final : public QDialog {
   void end(const Result<void>& result);
   void show_state();
   QPointer<VolumePane> pane_;
-  QComboBox *path_, *size_, *format_;
-  QDoubleSpinBox* seconds_;
+  MovieForm* form_;
+  QComboBox* format_;
   QProgressBar* progress_;
   QLabel* message_;
   QPushButton *save_, *cancel_;

@@ -1,0 +1,29 @@
+// MovieForm: what a movie of the 3D view shows, its length and its size.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/views/volume/volume_movie.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+
+namespace tl::ui {
+
+// GUI thread only.
+class MovieForm final : public QWidget {
+  Q_OBJECT
+ public:
+  // `shown`: the size of the view in pixels of the screen.
+  explicit MovieForm(QSize shown, QWidget* parent = nullptr);
+  [[nodiscard]] MoviePlan plan(MovieFormat format) const;
+  void add_row(const QString& name, QWidget* field);
+
+ private:
+  QFormLayout* form_;
+  QComboBox *path_, *size_;
+  QDoubleSpinBox* seconds_;
+};
+
+}  // namespace tl::ui
