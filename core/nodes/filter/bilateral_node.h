@@ -20,11 +20,10 @@ inline ops::Reach reach_of(const BilateralParams& p) {
 
 inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
   constexpr double times_noise = 2.5;  // differences of noise alone rarely exceed so many standard deviations
-  ops::BilateralSpec spec;
-  spec.reach = reach_of(p);
-  spec.sigma_distance = p.sigma;
-  spec.sigma_value = p.contrast.value_or(times_noise * measured_noise(r));
-  spec.cancel = r.cancel();
+  ops::BilateralSpec spec{.reach = reach_of(p),
+                          .sigma_distance = p.sigma,
+                          .sigma_value = p.contrast.value_or(times_noise * measured_noise(r)),
+                          .cancel = r.cancel()};
   // Without noise there is nothing to smooth.
   const bool nothing = !p.contrast && !(spec.sigma_value > 0);
   return run_filter(spec.reach, r, [&](const at::Tensor& t) -> Result<at::Tensor> {
