@@ -44,14 +44,13 @@ Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph,
          live::forecast_run(Registry::all(), graph, options, rates,
                             o.minutes ? live::Probe::none : live::Probe::some_slices));
   const TaskNeeds needs{forecast.peak, forecast.seconds};
-  JobResources r;
-  r.cores = o.cores.value_or(std::max<int64_t>(1, std::thread::hardware_concurrency()));
-  r.gpus = o.gpus;
-  r.memory = options.memory_given > 0 ? options.memory_given : memory_for(needs);
-  r.minutes = o.minutes ? *o.minutes : minutes_for(needs);
-  r.partition = o.partition;
-  r.account = o.account;
-  r.more = o.more;
+  JobResources r{.cores = o.cores.value_or(std::max<int64_t>(1, std::thread::hardware_concurrency())),
+                 .gpus = o.gpus,
+                 .memory = options.memory_given > 0 ? options.memory_given : memory_for(needs),
+                 .minutes = o.minutes ? *o.minutes : minutes_for(needs),
+                 .partition = o.partition,
+                 .account = o.account,
+                 .more = o.more};
   return r;
 }
 

@@ -298,11 +298,10 @@ Result<int64_t> StrokeFile::append(int64_t parent, const Stroke& stroke) {
   TL_TRY(lock_to_write());
   if (parent != 0 && find(parent) == nullptr) return no_such_stroke(parent);
   const Bytes voxels = bytes_of(stroke);
-  RecordHead head;
-  head.number = static_cast<int64_t>(records_.size()) + 1;
-  head.parent = parent;
-  head.bytes = static_cast<int64_t>(voxels.size());
-  head.lineage = digest_of(lineage_before(parent), voxels);
+  RecordHead head{.number = static_cast<int64_t>(records_.size()) + 1,
+                  .parent = parent,
+                  .bytes = static_cast<int64_t>(voxels.size()),
+                  .lineage = digest_of(lineage_before(parent), voxels)};
   head.check = check_of(head);
   Bytes all;
   all.reserve(sizeof head + voxels.size());

@@ -119,11 +119,7 @@ std::vector<RegionSummary> RegionSums::regions() const {
   std::vector<RegionSummary> all;
   all.reserve(sums_.size());
   for (const Sums& s : sums_) {
-    RegionSummary r;
-    r.number = s.number;
-    r.voxels = s.voxels;
-    r.first = s.first;
-    r.last = s.last;
+    RegionSummary r{.number = s.number, .voxels = s.voxels, .first = s.first, .last = s.last};
     const auto n = static_cast<long double>(s.voxels);
     std::array<long double, 3> mean{};
     for (std::size_t d = 0; d < 3; ++d) {

@@ -222,10 +222,7 @@ void add_volumes(std::vector<DeviceCase>& all) {
                  },
                  0});  // counts are exact
   add("circular mask", [](const at::Tensor& x) {
-    ops::CircularMaskSpec spec;
-    spec.whole = grid();
-    spec.radius = 0.8;
-    spec.soft_edge = 2;
+    ops::CircularMaskSpec spec{.whole = grid(), .radius = 0.8, .soft_edge = 2};
     return ops::masked(x, ops::circular_weights(grid(), spec, x.scalar_type()).or_throw(), -0.5);
   });
   add("total variation steps", [](const at::Tensor& x) {

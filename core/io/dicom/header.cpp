@@ -122,11 +122,10 @@ class DicomWalk {
 
   Result<Element> element(int64_t at, Encoding encoding) {
     TL_TRY(const std::string start, bytes(at, 8));
-    Element e;
-    e.tag = static_cast<uint32_t>(number_at<uint16_t>(start, 0)) << 16 | number_at<uint16_t>(start, 2);
-    e.length = number_at<uint32_t>(start, 4);
-    e.value_at = at + 8;
-    e.inside = encoding;
+    Element e{.tag = static_cast<uint32_t>(number_at<uint16_t>(start, 0)) << 16 | number_at<uint16_t>(start, 2),
+              .length = number_at<uint32_t>(start, 4),
+              .value_at = at + 8,
+              .inside = encoding};
     const bool of_sequence = e.tag == item || e.tag == item_end || e.tag == sequence_end;
     if (encoding == Encoding::implicit_types || of_sequence) return e;
     const std::string type = start.substr(4, 2);

@@ -2,6 +2,8 @@
 #include "core/io/keys/header_keys.h"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
@@ -11,32 +13,37 @@ namespace {
 
 constexpr std::size_t max_shown = 40;  // characters of a value, in messages
 
-bool is_neutral(std::string_view neutral, const std::string& value) {
-  const std::string text = lower_case(value);
+// Of words between bars.
+bool is_listed(std::string_view list, std::string_view word) {
   while (true) {
-    const std::size_t end = neutral.find('|');
-    if (neutral.substr(0, end) == text) return true;
+    const std::size_t end = list.find('|');
+    if (list.substr(0, end) == word) return true;
     if (end == std::string_view::npos) return false;
-    neutral.remove_prefix(end + 1);
+    list.remove_prefix(end + 1);
   }
 }
 
 }  // namespace
 
 const HeaderKey* HeaderKeys::find(std::string_view name) const {
-  const auto found = std::find_if(keys.begin(), keys.end(), [&](const HeaderKey& key) { return key.name == name; });
+  const auto found =
+      std::find_if(keys.begin(), keys.end(), [&](const HeaderKey& k) { return is_listed(k.names, name); });
   return found == keys.end() ? nullptr : &*found;
 }
 
-std::vector<const HeaderKeys*> all_header_keys() {
-  return {&nrrd_keys,      &metaimage_keys, &nifti_keys, &zarr_2_keys, &zarr_3_keys,
-          &ome_image_keys, &edf_keys,       &dicom_keys, &imagej_keys, &nikon_keys};
+std::vector<std::string> HeaderKeys::names() const {
+  std::vector<std::string> all;
+  for (const HeaderKey& key : keys) {
+    std::istringstream words{std::string(key.names)};
+    for (std::string name; std::getline(words, name, '|');) all.push_back(std::move(name));
+  }
+  return all;
 }
 
 Result<void> check_header_key(const HeaderKeys& known, const std::string& name, const std::string& value,
                               const std::string& where) {
   const HeaderKey* const key = known.find(name);
-  if (key == nullptr || key->use != KeyUse::neutral || is_neutral(key->neutral, value)) return ok();
+  if (key == nullptr || key->use != KeyUse::neutral || is_listed(key->neutral, lower_case(value))) return ok();
   return unavailable(
       "its header says " + name + " = " + printable(value.substr(0, max_shown)) + ": " + std::string(key->meaning),
       where, "Write the file again without it, with the program that made it");

@@ -6,25 +6,18 @@ namespace {
 
 constexpr std::string_view zarr_text = "a text for readers";
 constexpr HeaderKey zarr_2_table[] = {
-    {"zarr_format"},         {"shape"}, {"chunks"}, {"dtype"}, {"compressor"}, {"fill_value"}, {"order"}, {"filters"},
-    {"dimension_separator"},
+    {"zarr_format|shape|chunks|dtype|compressor|fill_value|order|filters|dimension_separator"},
 };
 constexpr HeaderKey zarr_3_table[] = {
-    {"zarr_format"},     {"node_type"},
-    {"shape"},           {"data_type"},
-    {"chunk_grid"},      {"chunk_key_encoding"},
-    {"fill_value"},      {"codecs"},
-    {"attributes"},      {"storage_transformers"},
-    {"dimension_names"}, {"consolidated_metadata", KeyUse::harmless, "copies of other headers"},
+    {"zarr_format|node_type|shape|data_type|chunk_grid|chunk_key_encoding|fill_value|codecs|attributes"
+     "|storage_transformers|dimension_names"},
+    {"consolidated_metadata", KeyUse::harmless, "copies of other headers"},
 };
 constexpr HeaderKey ome_table[] = {
     {"version", KeyUse::harmless, "the version, which the files say too"},
     {"name", KeyUse::harmless, zarr_text},
-    {"axes"},
-    {"datasets"},
-    {"coordinateTransformations"},
-    {"type", KeyUse::harmless, "how coarser levels were made"},
-    {"metadata", KeyUse::harmless, "how coarser levels were made"},
+    {"axes|datasets|coordinateTransformations"},
+    {"type|metadata", KeyUse::harmless, "how coarser levels were made"},
     {"omero", KeyUse::harmless, "how it is shown"},
 };
 

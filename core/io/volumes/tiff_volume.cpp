@@ -65,8 +65,8 @@ std::optional<double> imagej_mm(const std::string& description) {
 }
 
 Result<void> check_imagej(const std::string& text, const std::string& where) {
-  for (const HeaderKey& key : imagej_keys.keys) {
-    const std::string name(key.name), value = imagej_value(text, name);
+  for (const std::string& name : imagej_keys.names()) {
+    const std::string value = imagej_value(text, name);
     // yunit and zunit are those of the columns, as a rule.
     if (name.ends_with("unit") && value == imagej_value(text, "unit")) continue;
     TL_TRY(check_header_key(imagej_keys, name, value, where));

@@ -99,10 +99,7 @@ Result<void> Importer::add_input() {
   std::map<std::string_view, const OnnxTensor*> tensors;
   for (const OnnxTensor& t : model_.initializers) {
     tensors.emplace(t.name, &t);
-    OnnxMeaning m;
-    m.kind = OnnxMeaning::Kind::numbers;
-    m.tensor = t.name;
-    m.stored = &t;
+    OnnxMeaning m{.kind = OnnxMeaning::Kind::numbers, .tensor = t.name, .stored = &t};
     meanings_.emplace(t.name, std::move(m));
   }
   const OnnxValue* input = nullptr;

@@ -139,10 +139,7 @@ Result<std::vector<int64_t>> Importer::integers(const OnnxNode& n, std::size_t i
 
 Result<void> Importer::put_sizes(const OnnxNode& n, std::vector<InputDependentSize> all, Rank rank) {
   if (all.size() > max_sizes) return refused(n, "gives too many numbers", fixed_size_hint);
-  OnnxMeaning m;
-  m.kind = OnnxMeaning::Kind::sizes;
-  m.sizes = std::move(all);
-  m.scalar = rank == Rank::scalar;
+  OnnxMeaning m{.kind = OnnxMeaning::Kind::sizes, .sizes = std::move(all), .scalar = rank == Rank::scalar};
   return put(n, std::move(m));
 }
 

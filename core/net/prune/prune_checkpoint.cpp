@@ -44,14 +44,13 @@ PruneJson json_of(const PruneStep& s) {
 }
 
 PruneStep step_of(const PruneJson& json) {
-  PruneStep s;
-  s.step = json.at("step").get<int64_t>();
-  s.asked = json.at("asked").get<double>();
-  s.kept = json.at("kept").get<int64_t>();
-  s.pruned = json.at("pruned").get<int64_t>();
-  s.redundant = json.at("redundant").get<int64_t>();
-  s.paths = json.at("paths").get<int64_t>();
-  s.whole_chains = json.at("whole_chains").get<bool>();
+  PruneStep s{.step = json.at("step").get<int64_t>(),
+              .asked = json.at("asked").get<double>(),
+              .kept = json.at("kept").get<int64_t>(),
+              .pruned = json.at("pruned").get<int64_t>(),
+              .redundant = json.at("redundant").get<int64_t>(),
+              .paths = json.at("paths").get<int64_t>(),
+              .whole_chains = json.at("whole_chains").get<bool>()};
   return s;
 }
 

@@ -186,10 +186,7 @@ Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in) {
 }
 
 ops::AxisSearch axis_search(const AxisNodeParams& p, const NodeRun& r) {
-  ops::AxisSearch s;
-  s.centre = p.centre;
-  s.reach = p.reach.value_or(0);
-  s.cancel = r.cancel();
+  ops::AxisSearch s{.centre = p.centre, .reach = p.reach.value_or(0), .cancel = r.cancel()};
   return s;
 }
 

@@ -12,10 +12,7 @@ struct Params : AxisNodeParams {
 };
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  ops::ImageScoreParams s;
-  s.search = axis_search(p, r);
-  s.score = p.score;
-  s.upsampling = p.upsampling;
+  ops::ImageScoreParams s{.search = axis_search(p, r), .score = p.score, .upsampling = p.upsampling};
   return measure_axis(p, r, [&](const at::Tensor& rows) { return ops::axis_image(rows, gantry_angles(r), s); });
 }
 

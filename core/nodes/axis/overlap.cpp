@@ -21,10 +21,7 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  ops::OverlapParams o;
-  o.side = p.side;
-  o.least_overlap = p.least_overlap.value_or(0);
-  o.cancel = r.cancel();
+  ops::OverlapParams o{.side = p.side, .least_overlap = p.least_overlap.value_or(0), .cancel = r.cancel()};
   return measure_axis(p, r, [&](const at::Tensor& rows) {
     const ops::OverlapResult found = ops::axis_overlap(rows, gantry_angles(r), o);
     const ops::AxisResult& common = found;

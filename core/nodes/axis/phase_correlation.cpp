@@ -11,10 +11,7 @@ struct Params : AxisNodeParams {
 };
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  ops::PhaseCorrelationParams c;
-  c.search = axis_search(p, r);
-  c.pairs = p.pairs;
-  c.cutoff = p.cutoff;
+  ops::PhaseCorrelationParams c{.search = axis_search(p, r), .pairs = p.pairs, .cutoff = p.cutoff};
   return measure_axis(p, r,
                       [&](const at::Tensor& rows) { return ops::axis_phase_correlation(rows, gantry_angles(r), c); });
 }

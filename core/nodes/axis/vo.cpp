@@ -11,10 +11,7 @@ struct Params : AxisNodeParams {
 };
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  ops::VoParams v;
-  v.search = axis_search(p, r);
-  v.ratio = p.ratio;
-  v.drop = p.drop;
+  ops::VoParams v{.search = axis_search(p, r), .ratio = p.ratio, .drop = p.drop};
   return measure_axis(p, r, [&](const at::Tensor& rows) { return ops::axis_vo(rows, gantry_angles(r), v); });
 }
 

@@ -22,11 +22,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   const DetectorShape& d = whole.geometry.detector();
-  ops::DistortionSpec spec;
-  spec.centre_col = p.centre_col.value_or(0.5 * static_cast<double>(d.cols - 1));
-  spec.centre_row = p.centre_row.value_or(0.5 * static_cast<double>(d.rows - 1));
-  spec.factors = {p.k0, p.k1, p.k2, p.k3, p.k4};
-  spec.cancel = r.cancel();
+  ops::DistortionSpec spec{.centre_col = p.centre_col.value_or(0.5 * static_cast<double>(d.cols - 1)),
+                           .centre_row = p.centre_row.value_or(0.5 * static_cast<double>(d.rows - 1)),
+                           .factors = {p.k0, p.k1, p.k2, p.k3, p.k4},
+                           .cancel = r.cancel()};
   TL_TRY(whole.data, ops::correct_distortion(whole.data, spec));
   for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
     if (t->defined()) {

@@ -91,12 +91,11 @@ std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, con
   const OperatorPtr back = make_back_projector({wide, grid, weight, r.cancel()}).or_throw();
   OperatorPtr smooth;
   if (p.smoothing > 0) {
-    ops::GaussianSpec spec;
-    spec.nz = grid.nz;
-    spec.ny = grid.ny;
-    spec.nx = grid.nx;
-    spec.sigma = {p.smoothing, p.smoothing, p.smoothing};
-    spec.cancel = r.cancel();
+    ops::GaussianSpec spec{.nz = grid.nz,
+                           .ny = grid.ny,
+                           .nx = grid.nx,
+                           .sigma = {p.smoothing, p.smoothing, p.smoothing},
+                           .cancel = r.cancel()};
     smooth = ops::make_gaussian_filter(spec).or_throw();
   }
   return [task, back, smooth, geometry = scan.geometry, &r](const at::Tensor& views) {
@@ -159,13 +158,12 @@ Table spectrum_table(const solve::SpectralCorrection& c) {
 }
 
 solve::SpectralSpec spec_of(const Params& p, NodeRun& r) {
-  solve::SpectralSpec spec;
-  spec.method = p.method;
-  spec.classes = p.classes;
-  spec.bins = p.bins;
-  spec.steps = p.steps;
-  spec.levels = p.levels;
-  spec.cancel = r.cancel();
+  solve::SpectralSpec spec{.method = p.method,
+                           .classes = p.classes,
+                           .bins = p.bins,
+                           .steps = p.steps,
+                           .levels = p.levels,
+                           .cancel = r.cancel()};
   spec.report = [&r, &p](const solve::SpectralStep& s) {
     r.metric("loss", s.step, s.loss);
     r.metric("evaluations", s.step, static_cast<double>(s.evaluations));

@@ -25,11 +25,10 @@ inline double contrast_above_noise(const Findings& found) {
 }
 
 inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
-  ops::BilateralSpec spec;
-  spec.reach = reach_of(p);
-  spec.sigma_distance = p.sigma;
-  spec.sigma_value = p.contrast.value_or(contrast_above_noise(*r.findings));
-  spec.cancel = r.cancel();
+  ops::BilateralSpec spec{.reach = reach_of(p),
+                          .sigma_distance = p.sigma,
+                          .sigma_value = p.contrast.value_or(contrast_above_noise(*r.findings)),
+                          .cancel = r.cancel()};
   // Without noise there is nothing to smooth.
   const bool nothing = !p.contrast && !(spec.sigma_value > 0);
   return run_filter(spec.reach, r, [&](const at::Tensor& t) -> Result<at::Tensor> {

@@ -28,10 +28,7 @@ struct Params {
 VolumeGrid grid_of(const Params& p) { return VolumeGrid::cubic(p.height, p.width, p.width, p.voxel_size.value); }
 
 ops::LabelledPhantomSpec spec_of(const Params& p) {
-  ops::LabelledPhantomSpec spec;
-  spec.scene = p.kind;
-  spec.whole = grid_of(p);
-  spec.size = p.size;
+  ops::LabelledPhantomSpec spec{.scene = p.kind, .whole = grid_of(p), .size = p.size};
   constexpr int64_t bubbles = 300, rods = 60;
   spec.bodies = p.bodies.value_or(p.kind == ops::LabelledScene::foam ? bubbles : rods);
   spec.seed = static_cast<uint64_t>(p.seed);

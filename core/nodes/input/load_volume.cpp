@@ -35,10 +35,8 @@ VolumeGrid grid_of(const Params& p, const io::VolumeFileInfo& file) {
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   TL_TRY(const std::unique_ptr<io::VolumeReader> reader, open(p));
   const io::VolumeFileInfo& file = reader->info();
-  VolumeInfo info;
-  info.grid = grid_of(p, file);
-  info.unit = file.unit;
-  info.voxel_size = p.voxel_size ? Origin::user : file.voxel_size;
+  VolumeInfo info{
+      .grid = grid_of(p, file), .unit = file.unit, .voxel_size = p.voxel_size ? Origin::user : file.voxel_size};
   return Infos{{"volume", info}};
 }
 

@@ -40,11 +40,8 @@ Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Ph
   const double before = orbit->beam == Beam::cone ? orbit->source_to_axis : 0;
   const DetectorShape& d = whole.detector();
   const ops::PropagationPlane plane = ops::propagation_plane(before, orbit->axis_to_detector, d.pitch_u, d.pitch_v);
-  ops::PropagationSpec spec;
-  spec.pixel_u = plane.pixel_u;
-  spec.pixel_v = plane.pixel_v;
-  spec.model = *p.contrast;
-  spec.cancel = sampling.cancel;
+  ops::PropagationSpec spec{
+      .pixel_u = plane.pixel_u, .pixel_v = plane.pixel_v, .model = *p.contrast, .cancel = sampling.cancel};
   const auto number = [](double value) { return at::scalar_tensor(value, at::kDouble); };
   const double wavelength = ops::wavelength(p.energy->value);
   TL_TRY(const at::Tensor all, ops::propagate(thickness,

@@ -20,12 +20,11 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
-  ops::CtfSpec spec;
-  spec.pixel_u = s.pixel_u;
-  spec.pixel_v = s.pixel_v;
-  spec.low_limit = p.low_limit;
-  spec.high_limit = p.high_limit;
-  spec.cancel = r.cancel();
+  ops::CtfSpec spec{.pixel_u = s.pixel_u,
+                    .pixel_v = s.pixel_v,
+                    .low_limit = p.low_limit,
+                    .high_limit = p.high_limit,
+                    .cancel = r.cancel()};
   TL_TRY(at::Tensor phase,
          ops::contrast_transfer(r.in<Projections>("projections").data, s.delta_over_beta, s.wave_area, spec));
   const at::Tensor absorption = phase * (2 / s.delta_over_beta).to(phase.scalar_type());

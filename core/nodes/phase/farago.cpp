@@ -12,11 +12,8 @@ struct Params : PhaseParams {
 
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
-  ops::FaragoSpec spec;
-  spec.pixel_u = s.pixel_u;
-  spec.pixel_v = s.pixel_v;
-  spec.regularisation = p.regularisation;
-  spec.cancel = r.cancel();
+  ops::FaragoSpec spec{
+      .pixel_u = s.pixel_u, .pixel_v = s.pixel_v, .regularisation = p.regularisation, .cancel = r.cancel()};
   TL_TRY(at::Tensor t, ops::farago(r.in<Projections>("projections").data, s.delta_over_beta, s.wave_area, spec));
   return put_transmission(p, s, t, r);
 }

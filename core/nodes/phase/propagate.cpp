@@ -66,11 +66,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const BeamSetting beam, beam_setting(p, r.info<ProjectionsInfo>("projections")));
   TL_TRY(const DeltaAndBeta index, delta_and_beta(p, beam));
   if (p.model != ops::PropagationModel::fresnel && !r.learning) warn_of_fine_details(beam, r);
-  ops::PropagationSpec spec;
-  spec.pixel_u = beam.pixel_u;
-  spec.pixel_v = beam.pixel_v;
-  spec.model = p.model;
-  spec.cancel = r.cancel();
+  ops::PropagationSpec spec{.pixel_u = beam.pixel_u, .pixel_v = beam.pixel_v, .model = p.model, .cancel = r.cancel()};
   TL_TRY(const at::Tensor intensity,
          ops::propagate(in.data, {index.delta, index.beta, beam.wavelength, beam.wave_area}, spec));
   count_negative(intensity, r);

@@ -31,10 +31,10 @@ inline at::Tensor strength_of(const TvParams& p) {
 
 // The strength counts as if the projector had norm 1: independent of the number of views and the pixel size.
 inline solve::TvSpec tv_spec(const TvParams& p, const IterativeTask& t, double norm) {
-  solve::TvSpec tv;
-  tv.lambda = strength_of(p).detach().item<double>() * norm * norm;
-  tv.sign = p.negative == TvNegative::zero ? solve::Sign::non_negative : solve::Sign::any;
-  tv.weights = p.smoothing == TvSmoothing::volume ? difference_weights(t.grid) : ops::DifferenceWeights{0, 1, 1};
+  solve::TvSpec tv{
+      .lambda = strength_of(p).detach().item<double>() * norm * norm,
+      .sign = p.negative == TvNegative::zero ? solve::Sign::non_negative : solve::Sign::any,
+      .weights = p.smoothing == TvSmoothing::volume ? difference_weights(t.grid) : ops::DifferenceWeights{0, 1, 1}};
   return tv;
 }
 

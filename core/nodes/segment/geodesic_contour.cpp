@@ -23,12 +23,8 @@ Result<at::Tensor> contour(const Params& p, NodeRun& r) {
   TL_TRY(const at::Tensor edges, ops::edge_map(volume, {p.alpha, p.sigma, r.cancel()}));
   const at::Tensor start =
       r.has_in("start") ? mask_of(r.in<Labels>("start")) : ops::ball_level_set(volume.sizes().vec());
-  ops::GeodesicContourSpec spec;
-  spec.steps = p.steps;
-  spec.smoothing = p.smoothing;
-  spec.balloon = p.balloon;
-  spec.threshold = p.threshold;
-  spec.cancel = r.cancel();
+  ops::GeodesicContourSpec spec{
+      .steps = p.steps, .smoothing = p.smoothing, .balloon = p.balloon, .threshold = p.threshold, .cancel = r.cancel()};
   TL_TRY(const at::Tensor mask, ops::geodesic_contour(edges, start, spec));
   return mask.to(at::kInt);
 }

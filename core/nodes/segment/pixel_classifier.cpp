@@ -234,11 +234,8 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
                                     [n = number](const LabelClass& c) { return c.number == n; });
     classifier.classes.push_back(named == table.classes.end() ? LabelClass{number, {}, {}} : *named);
   }
-  ops::ForestSpec spec;
-  spec.trees = p.trees;
-  spec.seed = static_cast<uint64_t>(p.seed);
-  spec.weights = p.weights;
-  spec.cancel = r.cancel();
+  ops::ForestSpec spec{
+      .trees = p.trees, .seed = static_cast<uint64_t>(p.seed), .weights = p.weights, .cancel = r.cancel()};
   TL_TRY(classifier.forest, ops::grow_forest(features, classes, static_cast<int64_t>(classifier.classes.size()), spec));
   r.message(LogLevel::info, "trained with " + std::to_string(classes.size(0)) + " voxels of " +
                                 std::to_string(classifier.classes.size()) + " classes");

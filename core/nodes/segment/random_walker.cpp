@@ -24,11 +24,8 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
 }
 
 Result<at::Tensor> walked(const Params& p, NodeRun& r, const VolumeGrid& whole) {
-  ops::RandomWalkerSpec spec;
-  spec.beta = p.beta;
-  spec.voxel = voxel_size_in(whole, whole);
-  spec.tolerance = p.tolerance;
-  spec.cancel = r.cancel();
+  ops::RandomWalkerSpec spec{
+      .beta = p.beta, .voxel = voxel_size_in(whole, whole), .tolerance = p.tolerance, .cancel = r.cancel()};
   TL_TRY(const ops::RandomWalk walk, ops::random_walker(r.in<Volume>("volume").data.detach().contiguous(),
                                                         r.in<Labels>("seeds").data.to(at::kInt).contiguous(), spec));
   if (walk.residual > p.tolerance)

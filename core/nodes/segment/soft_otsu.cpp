@@ -48,10 +48,7 @@ at::Tensor values_on(const at::Tensor& whole, const VolumeGrid& grid, const Volu
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Volume>("volume");
-  ops::SoftOtsuSpec spec;
-  spec.classes = p.classes;
-  spec.sharpness = p.sharpness;
-  spec.cancel = r.cancel();
+  ops::SoftOtsuSpec spec{.classes = p.classes, .sharpness = p.sharpness, .cancel = r.cancel()};
   TL_TRY(const ops::SoftOtsu found, ops::soft_otsu(in.data, spec));
   const auto& wanted = std::get<VolumeGrid>(r.region);
   const at::Tensor values = values_on(in.data, in.grid, wanted).contiguous();

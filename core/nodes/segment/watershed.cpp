@@ -51,11 +51,10 @@ Result<at::Tensor> basins(const Params& p, NodeRun& r, const VolumeGrid& whole) 
     TL_TRY(markers, ops::markers_from_maxima(distances, {p.separation, voxel, ops::Connectivity::corners, r.cancel()}));
   }
   const at::Tensor heights = r.has_in("heights") ? r.in<Volume>("heights").data.contiguous() : -distances;
-  ops::WatershedSpec spec;
-  spec.connectivity = p.neighbours;
-  spec.compactness = p.compactness;
-  spec.lines = p.lines == Lines::drawn ? ops::WatershedLines::drawn : ops::WatershedLines::none;
-  spec.cancel = r.cancel();
+  ops::WatershedSpec spec{.connectivity = p.neighbours,
+                          .compactness = p.compactness,
+                          .lines = p.lines == Lines::drawn ? ops::WatershedLines::drawn : ops::WatershedLines::none,
+                          .cancel = r.cancel()};
   if (!mask.any().item<bool>()) return at::zeros(mask.sizes(), at::kInt);
   return ops::watershed(heights, markers, mask, spec);
 }

@@ -108,14 +108,13 @@ Result<void> write_state(const Submission& s) {
 }
 
 JobResources resources_from(const Json& j) {
-  JobResources r;
-  r.cores = j.at("cores").get<int64_t>();
-  r.gpus = j.at("gpus").get<int64_t>();
-  r.memory = j.at("memory").get<int64_t>();
-  r.minutes = j.at("minutes").get<int64_t>();
-  r.partition = j.at("partition").get<std::string>();
-  r.account = j.at("account").get<std::string>();
-  r.more = j.at("more").get<std::vector<std::string>>();
+  JobResources r{.cores = j.at("cores").get<int64_t>(),
+                 .gpus = j.at("gpus").get<int64_t>(),
+                 .memory = j.at("memory").get<int64_t>(),
+                 .minutes = j.at("minutes").get<int64_t>(),
+                 .partition = j.at("partition").get<std::string>(),
+                 .account = j.at("account").get<std::string>(),
+                 .more = j.at("more").get<std::vector<std::string>>()};
   return r;
 }
 

@@ -91,21 +91,16 @@ Result<at::Tensor> reconstructed(const at::Tensor& values, const VolumeGrid& gri
   const double mean =
       lines.slice(1, d.rows / 2 - 1, d.rows / 2 + 1).slice(2, d.cols / 2 - 1, d.cols / 2 + 1).mean().item<double>();
   lines = lines * (-std::log(1 - absorbed) / mean);
-  ops::NoiseFrame frame;
-  frame.seed = seed;
-  frame.region = scan.full();
-  frame.rows = d.rows;
-  frame.cols = d.cols;
+  ops::NoiseFrame frame{.seed = seed, .region = scan.full(), .rows = d.rows, .cols = d.cols};
   const at::Tensor counts = ops::poisson_counts(photons * (-lines).exp(), frame);
   const at::Tensor noisy = -(counts.clamp_min(1) / photons).log();
   TL_TRY(const ops::ViewWeights weights, ops::view_weights(scan));
   TL_TRY(const OperatorPtr weigh, ops::make_fdk_weights(scan, weights.weights));
-  ops::RampFilterSpec ramp;
-  ramp.views = scan.views();
-  ramp.rows = d.rows;
-  ramp.cols = d.cols;
-  ramp.pitch = d.pitch_u / scan.magnification();
-  ramp.cancel = cancel;
+  ops::RampFilterSpec ramp{.views = scan.views(),
+                           .rows = d.rows,
+                           .cols = d.cols,
+                           .pitch = d.pitch_u / scan.magnification(),
+                           .cancel = cancel};
   TL_TRY(const OperatorPtr filter, ops::make_ramp_filter(ramp));
   TL_TRY(const OperatorPtr back, make_back_projector({scan, grid, DistanceWeight::fdk, cancel}));
   return back->apply(filter->apply(weigh->apply(noisy.contiguous())));

@@ -81,7 +81,7 @@ class IoHeaderKeysBinaryTest : public VolumeFolder {
       if (io::nifti_keys.find(key) == nullptr || io::nifti_keys.find(key)->use == io::KeyUse::harmless)
         standard.push_back({key, std::string(field.bytes, '\1')});
     check_keys(io::nifti_keys, standard, read);
-    QCOMPARE(nifti_fields.size(), io::nifti_keys.keys.size());
+    QCOMPARE(nifti_fields.size(), io::nifti_keys.names().size());
   }
 
   // An array of Zarr with "/" between the indices of its one chunk.

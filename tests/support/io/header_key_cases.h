@@ -65,7 +65,7 @@ inline void check_keys(const io::HeaderKeys& table, const std::vector<KeyCase>& 
                        const std::function<Reading(const Changes&)>& read) {
   std::set<std::string> of_standard, of_table;
   for (const KeyCase& one : standard) of_standard.insert(one.key);
-  for (const io::HeaderKey& key : table.keys) of_table.insert(std::string(key.name));
+  for (const std::string& name : table.names()) of_table.insert(name);
   for (const std::string& name : of_standard)
     QVERIFY2(of_table.contains(name), ("the reader's table lacks " + name).c_str());
   for (const std::string& name : of_table)

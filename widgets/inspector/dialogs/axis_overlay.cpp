@@ -105,10 +105,7 @@ void AxisOverlay::ask() {
     ScanRegion region = scan->geometry.full();
     if (index >= region.views.end) return;
     region.views = {index, index + 1};
-    live::PictureRequest request;
-    request.node = scan_.node.toStdString();
-    request.port = scan_.port.toStdString();
-    request.region = region;
+    live::PictureRequest request{.node = scan_.node.toStdString(), .port = scan_.port.toStdString(), .region = region};
     session_.request(view_ + QLatin1String(name), request);
   }
 }

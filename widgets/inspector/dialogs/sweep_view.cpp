@@ -140,10 +140,8 @@ void SweepView::sweep(const SweepTarget& target, double centre, double step) {
   }
   document_->reset(std::move(made.value().graph));
   for (int i = 0; i < tiles; ++i) {
-    live::PictureRequest request;
-    request.node = made.value().ids[static_cast<std::size_t>(i)];
-    request.port = made.value().port;
-    request.coarse = 1;
+    live::PictureRequest request{
+        .node = made.value().ids[static_cast<std::size_t>(i)], .port = made.value().port, .coarse = 1};
     own_->request(QString::number(i), request);
   }
 }

@@ -39,12 +39,11 @@ void LabelCounter::count(const Output& labels) {
   if (whole == nullptr) return;
   stop();
   problem_.clear();
-  live::PictureRequest request;
-  request.node = labels.node.toStdString();
-  request.port = labels.port.toStdString();
-  request.region = whole->grid;
-  request.coarse = 1;
-  request.ticket = ticket_;
+  live::PictureRequest request{.node = labels.node.toStdString(),
+                               .port = labels.port.toStdString(),
+                               .region = whole->grid,
+                               .coarse = 1,
+                               .ticket = ticket_};
   whole_ = whole->grid.count();
   asked_ = counting_ = true;
   source_.request(counter_view, request);

@@ -35,10 +35,7 @@ void LabelOverlay::follow(const Output& labels, const std::optional<Region>& reg
     labels_ = {};
     return;
   }
-  live::PictureRequest request;
-  request.node = labels.node.toStdString();
-  request.port = labels.port.toStdString();
-  request.region = *region;
+  live::PictureRequest request{.node = labels.node.toStdString(), .port = labels.port.toStdString(), .region = *region};
   if (labels != labels_) picture_.reset();
   // The source resends the image of an unchanged request when its node changes.
   if (asked_ && asked_->node == request.node && asked_->port == request.port && asked_->region == request.region)

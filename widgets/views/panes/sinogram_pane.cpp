@@ -46,10 +46,8 @@ std::optional<live::PictureRequest> SinogramPane::wanted() const {
   ScanRegion region = scan->geometry.full();
   const int64_t at = std::min(row_, scan->geometry.detector().rows - 1);
   region.rows = {at, at + 1};
-  live::PictureRequest request;
-  request.node = output().node.toStdString();
-  request.port = output().port.toStdString();
-  request.region = region;
+  live::PictureRequest request{
+      .node = output().node.toStdString(), .port = output().port.toStdString(), .region = region};
   return request;
 }
 

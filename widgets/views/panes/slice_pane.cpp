@@ -130,10 +130,8 @@ std::optional<PlaneView> SlicePane::plane() const {
 std::optional<live::PictureRequest> SlicePane::wanted() const {
   const auto now = plane();
   if (!now) return std::nullopt;
-  live::PictureRequest request;
-  request.node = output().node.toStdString();
-  request.port = output().port.toStdString();
-  request.region = now->region;
+  live::PictureRequest request{
+      .node = output().node.toStdString(), .port = output().port.toStdString(), .region = now->region};
   return request;
 }
 

@@ -214,12 +214,11 @@ void Painter::notify_of_class(const Output& volume, uint16_t number, const QStri
 void Painter::paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
                              const std::function<void(std::optional<uint64_t>)>& done) {
   if (dab.voxels.empty()) return done(std::nullopt);
-  live::PictureRequest request;
-  request.node = ground.volume.node.toStdString();
-  request.port = ground.volume.port.toStdString();
-  request.region = box_of(dab.voxels, ground.grid);
-  request.coarse = 1;
-  request.ticket = source_.next_ticket();
+  live::PictureRequest request{.node = ground.volume.node.toStdString(),
+                               .port = ground.volume.port.toStdString(),
+                               .region = box_of(dab.voxels, ground.grid),
+                               .coarse = 1,
+                               .ticket = source_.next_ticket()};
   const QString view = QStringLiteral("painting.%1").arg(++asked_);
   waiting_.emplace(view, Waiting{ground, dab, range, done});
   source_.request(view, request);

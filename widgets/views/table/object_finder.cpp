@@ -40,12 +40,11 @@ void ObjectFinder::search() {
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
   const auto voxel = labels == nullptr ? std::nullopt : voxel_at(labels->grid, state_.crosshair());
   if (!voxel) return;
-  live::PictureRequest request;
-  request.node = state_.labels().node.toStdString();
-  request.port = state_.labels().port.toStdString();
-  request.region = *voxel;
-  request.coarse = 1;
-  request.ticket = ticket_ = source_.next_ticket();
+  live::PictureRequest request{.node = state_.labels().node.toStdString(),
+                               .port = state_.labels().port.toStdString(),
+                               .region = *voxel,
+                               .coarse = 1,
+                               .ticket = ticket_ = source_.next_ticket()};
   asked_ = true;
   source_.request(object_view, request);
 }

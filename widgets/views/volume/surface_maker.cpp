@@ -63,12 +63,11 @@ void SurfaceMaker::follow(const Output& labels, const std::optional<VolumeGrid>&
     return;
   }
   asked_ = grid;
-  live::PictureRequest request;
-  request.node = labels.node.toStdString();
-  request.port = labels.port.toStdString();
-  request.region = *grid;
-  request.coarse = 1;
-  request.ticket = ticket_ = source_.next_ticket();
+  live::PictureRequest request{.node = labels.node.toStdString(),
+                               .port = labels.port.toStdString(),
+                               .region = *grid,
+                               .coarse = 1,
+                               .ticket = ticket_ = source_.next_ticket()};
   source_.request(view_, request);
 }
 

@@ -119,10 +119,8 @@ void VolumePane::refresh() {
     update();
     return;
   }
-  live::PictureRequest request;
-  request.node = state_.volume().node.toStdString();
-  request.port = state_.volume().port.toStdString();
-  request.region = *box;
+  live::PictureRequest request{
+      .node = state_.volume().node.toStdString(), .port = state_.volume().port.toStdString(), .region = *box};
   if (const VolumeGrid fine = at_most(*grid(), most); fine != *box) request.finer = fine;
   request.coarse = 2;
   request.ticket = ticket_ = source_.next_ticket();

@@ -55,12 +55,11 @@ Settings::Computing Settings::computing() const {
   const auto number = [this](const char* key) {
     return std::clamp(store_.value(QLatin1String(key), 0).toInt(), 0, max_of_a_number);
   };
-  Computing c;
-  c.threads = number("computing/threads");
-  c.memory_gb = number("computing/memory_gb");
-  c.cache_gb = number("computing/cache_gb");
-  c.results = store_.value(QStringLiteral("folders/results")).toString();
-  c.scratch = store_.value(QStringLiteral("folders/scratch")).toString();
+  Computing c{.threads = number("computing/threads"),
+              .memory_gb = number("computing/memory_gb"),
+              .cache_gb = number("computing/cache_gb"),
+              .results = store_.value(QStringLiteral("folders/results")).toString(),
+              .scratch = store_.value(QStringLiteral("folders/scratch")).toString()};
   return c;
 }
 void Settings::set_computing(const Computing& c) {
