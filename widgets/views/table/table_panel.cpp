@@ -116,7 +116,8 @@ TablePanel* TablePanel::open_window() {
     if (window_ != nullptr) window_->close();
     window_ = new TablePanel(source_, state_, node_, this);
     window_->setAttribute(Qt::WA_DeleteOnClose);
-    window_->setWindowTitle(tr("Table of %1").arg(node_));
+    if (const NodeType* type = find_node_type(source_.graph(), source_.registry(), node_.toStdString()))
+      window_->setWindowTitle(tr("Table · %1").arg(QString::fromStdString(type->title)));
     window_->port_->setCurrentIndex(port_->currentIndex());
     window_->resize(window_size);
   }
@@ -194,7 +195,6 @@ void TablePanel::add_buttons(QVBoxLayout& column) {
   copy_ = button(tr("Copy"), tr("Copy the table (Ctrl+C)"), [this] { copy(); });
   save_ = button(tr("CSV…"), tr("Save the table as CSV"), [this] { ask_and_save(); });
   window_button_ = button(tr("Window"), tr("The table in a window of its own, with a filter"), [this] { open_window(); });
-  window_button_->setVisible(own_node_.isEmpty());
   if (!own_node_.isEmpty()) histogram_button_->setChecked(true);
   row->addStretch();
   column.addLayout(row);
@@ -311,7 +311,7 @@ void TablePanel::show_state() {
   compute_->setVisible(has_table() && !known_);
   compute_->setEnabled(!computing_);
   for (QToolButton* b : {histogram_button_, copy_, save_}) b->setEnabled(rows > 0);
-  window_button_->setEnabled(all > 0);
+  window_button_->setVisible(own_node_.isEmpty() && known_);
 }
 
 void TablePanel::show_histogram() {
