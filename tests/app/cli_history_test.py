@@ -205,7 +205,30 @@ def programs_write_at_once(box):
     assert len(user.entries()) == 4
 
 
-TESTS = [a_run_is_a_row, failures_are_rows_too, every_scan_of_many_is_a_row, learnings_and_exports_are_rows, filters_choose, deleting_frees_space,
+def reports_are_pages(box):
+    """Of a row and of a run: slices, axis with sigma, references; no file is replaced unless that is wanted."""
+    user = User(box, "reports")
+    user.reconstruct()
+    (row,) = user.entries()
+    page = user.folder / "row.html"
+    expect(user.run("history", "report", row["id"], page), 0, "wrote")
+    text = page.read_text()
+    for word in ("<svg ", "data:image/png;base64,", "Before", "After", "resolved", "±", "@misc{", "volume.tif", "Versions"):
+        assert word in text, word
+    assert "<script" not in text and "http-equiv" not in text
+    expect(user.run("history", "report", row["id"], page), 1)
+    expect(user.run("history", "report", row["id"], page, "--overwrite"), 0)
+    expect(user.run("history", "report", 77, "other.html"), 1, "no such entry")
+    expect(user.run("history", "report", row["id"], "other.pdf"), 1, "HTML")
+    expect(user.run("history", "report", row["id"], box.scan(), "--overwrite"), 1)
+    late = user.run("run", "volume.tif", "--out", "again", "--report", "again.pdf")
+    expect(late, 1, "HTML")
+    assert not (user.folder / "again").exists(), "it was computed before the name was refused"
+    expect(user.run("run", "volume.tif", "--out", "again", "--report", "again.html", "--no-history"), 0, "again.html")
+    assert "After" in (user.folder / "again.html").read_text()
+
+
+TESTS = [a_run_is_a_row, reports_are_pages, failures_are_rows_too, every_scan_of_many_is_a_row, learnings_and_exports_are_rows, filters_choose, deleting_frees_space,
          moved_files_are_found, it_can_be_turned_off, work_goes_on_without_it, killed_runs_are_interrupted, programs_write_at_once]
 
 if __name__ == "__main__":

@@ -396,12 +396,18 @@ void SpecialEditorsTest::a_report_is_one_page() {
   QVERIFY(page.contains("Discs &lt;one&gt; &amp; two"));
   QVERIFY(!page.contains("<one>"));
   QVERIFY(page.contains("data:image/png;base64,"));
-  QVERIFY(!page.contains("src=\"http") && !page.contains("href="));
+  QVERIFY(!page.contains("src=\"http") && !page.contains("href=\"http") && !page.contains("<script"));
+  QVERIFY(page.contains("<svg ") && page.contains("@misc{"));
   QVERIFY(page.contains("Axis by wedge consistency"));
   QVERIFY(page.contains("px") && page.contains("resolved"));
   QVERIFY(!studio.window.reports().write(studio.folder.filePath("no/such/folder/report.html")).ok());
+  const QString pdf = studio.folder.filePath("report.pdf");
+  QVERIFY(studio.window.reports().write(pdf).ok());
+  QFile pages(pdf);
+  QVERIFY(pages.open(QIODevice::ReadOnly) && pages.readAll().startsWith("%PDF-"));
   const QString copy = qEnvironmentVariable("TL_PICTURES");
   if (!copy.isEmpty()) QFile::copy(path, copy + "/report.html");
+  if (!copy.isEmpty()) QFile::copy(pdf, copy + "/report.pdf");
   QVERIFY(studio.keep());
 }
 

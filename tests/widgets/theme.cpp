@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/history/report/paper.h"
 #include "core/node/registry.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/items/port_shape.h"
@@ -19,6 +20,7 @@ class ThemeTest final : public QObject {
  private Q_SLOTS:
   void text_has_contrast_data();
   void text_has_contrast();
+  void reports_have_light_colours();
   void the_style_sheet_has_no_open_names();
   void categories_have_their_own_colors();
   void an_unknown_theme_is_the_first();
@@ -57,6 +59,18 @@ void ThemeTest::port_types_have_colours_and_shapes() {
     QVERIFY2(Theme::instance().port_color(row.type).isValid(), row.name.data());
     QVERIFY2(!port_path(row.type, {}, 5).isEmpty(), row.name.data());
   }
+}
+
+// What is printed on white has the colours of the light theme.
+void ThemeTest::reports_have_light_colours() {
+  Theme::instance().set(QStringLiteral("light"));
+  namespace paper = history::paper;
+  for (const auto& [colour, token] :
+       std::vector<std::pair<const char*, Token>>{{paper::ink, Token::text}, {paper::second, Token::text_second}, {paper::line, Token::line},
+        {paper::border, Token::border}, {paper::ground, Token::background}, {paper::card, Token::raised},
+        {paper::accent, Token::accent}, {paper::good, Token::good}, {paper::warning, Token::warning},
+        {paper::error, Token::error}, {paper::busy, Token::busy}})
+    QCOMPARE(QString::fromLatin1(colour), Theme::instance().color(token).name());
 }
 
 void ThemeTest::text_has_contrast() {

@@ -16,6 +16,7 @@ class Colors {
   Colors(const LabelTable& table, const LabelView& view)
       : table_(table),
         hidden_(view.hidden),
+        highlighted_(view.highlighted),
         alpha_(static_cast<int>(std::lround(255 * (view.outlined ? 1.0 : view.opacity)))) {}
   QRgb operator()(float value) {
     if (value == last_value_) return last_;
@@ -27,15 +28,18 @@ class Colors {
  private:
   QRgb of(int64_t number) {
     const auto [entry, added] = known_.try_emplace(number, qRgba(0, 0, 0, 0));
-    if (added && is_labelled(table_, number) && !hidden_.contains(number)) {
+    const bool is_highlighted = highlighted_.contains(number);
+    if (added && is_labelled(table_, number) && (is_highlighted || !hidden_.contains(number))) {
+      constexpr int opaque = 255, fainter = 4;
       const QRgb c = label_rgb(table_, number);
-      entry->second = qPremultiply(qRgba(qRed(c), qGreen(c), qBlue(c), alpha_));
+      const int alpha = is_highlighted ? opaque : highlighted_.empty() ? alpha_ : alpha_ / fainter;
+      entry->second = qPremultiply(qRgba(qRed(c), qGreen(c), qBlue(c), alpha));
     }
     return entry->second;
   }
 
   const LabelTable& table_;
-  const std::set<int64_t>& hidden_;
+  const std::set<int64_t>&hidden_, &highlighted_;
   int alpha_;
   std::unordered_map<int64_t, QRgb> known_;
   float last_value_ = std::numeric_limits<float>::quiet_NaN();

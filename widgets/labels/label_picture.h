@@ -11,7 +11,7 @@ namespace tl::ui {
 
 // One screen pixel per pixel, premultiplied. The pixels of an image of labels are integers, or NaN outside their
 // grid; what is not a class, and hidden classes, are transparent. Outlined: the pixels of a label next to one of
-// another number, opaque.
+// another number, opaque. Highlighted numbers are opaque, and the others fainter.
 QImage render_labels(const picture::Image& image, const LabelTable& table, const LabelView& view);
 
 }  // namespace tl::ui

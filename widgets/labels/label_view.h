@@ -13,6 +13,8 @@ struct LabelView {
   int64_t current = 1;       // the number that is painted and whose row is selected
   std::set<int64_t> hidden;  // numbers that are not shown
   std::set<int64_t> locked;  // numbers whose voxels painting leaves as they are
+  // Objects of the chosen rows of a table: opaque, the others faint. Not kept with the pipeline.
+  std::set<int64_t> highlighted = {};
   friend bool operator==(const LabelView&, const LabelView&) = default;
 };
 

@@ -249,6 +249,31 @@ class HistoryPageTest final : public QObject {
     QVERIFY(p.button(QStringLiteral("Locate"))->isVisible());
   }
 
+  // The button asks where to, and the page is there: as HTML with both slices, and as PDF.
+  void a_row_gives_a_report() {
+    Page p(folder_->store);
+    QVERIFY(p.open());
+    QSignalSpy written(&p.page, &HistoryPage::report_written);
+    QVERIFY(!p.button(QStringLiteral("Report"))->isEnabled());
+    p.click(p.row("second.tif"));
+    const QString copy = qEnvironmentVariable("TL_PICTURES");
+    for (const char* const name : {"second.html", "second.pdf"}) {
+      const QString file = folder_->folder.filePath(QLatin1String(name));
+      QVERIFY(test::answer_file_dialog(p.page, file, [&p] { p.press(QStringLiteral("Report")); }));
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), test::patience_ms);
+      QVERIFY(p.settle());
+      if (!copy.isEmpty()) QFile::copy(file, copy + QStringLiteral("/history_") + QLatin1String(name));
+    }
+    QCOMPARE(written.count(), 2);
+    QFile html(folder_->folder.filePath(QStringLiteral("second.html")));
+    QVERIFY(html.open(QIODevice::ReadOnly));
+    const QString page = QString::fromUtf8(html.readAll());
+    for (const char* const word : {"second.tif", "Disc, FBP", "0.4 Nyquist", "<svg ", "Before", "After", "@misc{"})
+      QVERIFY2(page.contains(QLatin1String(word)), word);
+    QFile pdf(folder_->folder.filePath(QStringLiteral("second.pdf")));
+    QVERIFY(pdf.open(QIODevice::ReadOnly) && pdf.read(5) == "%PDF-" && pdf.size() > 10'000);
+  }
+
   void two_are_compared() {
     Page p(folder_->store);
     QVERIFY(p.open());

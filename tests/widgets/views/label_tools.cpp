@@ -1,6 +1,9 @@
 // Rows and objects, surfaces in 3D, and all tools for labels in a real window.
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QUndoStack>
@@ -9,6 +12,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/gui/volume_scene.h"
 #include "tests/support/test_case.h"
+#include "widgets/labels/label_picture.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/views/histogram/histogram_plot.h"
 #include "widgets/views/labels/class_table_panel.h"
@@ -35,6 +39,14 @@ struct Rows : Labelled {
     opened = test::open_window(panel);
   }
   [[nodiscard]] QString first(int row) { return panel.table().model()->index(row, 0).data().toString(); }
+  [[nodiscard]] static bool press(const QWidget& where, const QString& text) {
+    for (QAbstractButton* b : where.findChildren<QAbstractButton*>())
+      if (b->text() == text && b->isVisible()) {
+        QTest::mouseClick(b, Qt::LeftButton);
+        return true;
+      }
+    return false;
+  }
   TablePanel panel;
   bool opened = false;
 };
@@ -46,6 +58,9 @@ class LabelToolsTest final : public QObject {
  private Q_SLOTS:
   void a_row_moves_the_crosshair_and_an_object_finds_its_row();
   void tables_are_sorted_copied_saved_and_counted();
+  void a_table_has_a_window_with_a_filter();
+  void objects_of_chosen_rows_are_highlighted();
+  void many_rows_stay_fluid();
   void surfaces_of_classes_lie_in_the_volume();
   void a_person_segments_in_the_studio();
 };
@@ -114,6 +129,120 @@ void LabelToolsTest::tables_are_sorted_copied_saved_and_counted() {
   QVERIFY(!r.panel.has_table() && spy.count() == 1);
 }
 
+void LabelToolsTest::a_table_has_a_window_with_a_filter() {
+  Rows r;
+  QVERIFY(r.opened);
+  QVERIFY(r.press(r.panel, "Window"));
+  auto* own = r.panel.findChild<TablePanel*>();
+  QVERIFY(own != nullptr && own->isWindow());
+  QVERIFY(QTest::qWaitForWindowExposed(own));
+  QCOMPARE(own->model().rowCount(), 3);
+  QVERIFY(own->histogram().isVisible());
+  auto* filter = own->findChild<QLineEdit*>();
+  QVERIFY(filter->isVisible() && !r.panel.findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly)->isVisible());
+  QTest::keyClicks(filter, "voxels > 15 and x > 0");
+  QTRY_COMPARE(own->model().rowCount(), 2);
+  own->table().sortByColumn(1, Qt::AscendingOrder);
+  QCOMPARE(own->csv(), QStringLiteral("number,voxels,x [mm],y [mm],z [mm]\n3,20,0.25,-0.75,0.75\n1,30,1.25,0.25,0.25\n"));
+  // A histogram of the column with the cursor, of the rows that are shown.
+  own->table().setCurrentIndex(own->table().model()->index(0, 3));
+  QCOMPARE(own->histogram().content().x.title, QStringLiteral("y"));
+  double counted = 0;
+  const std::vector<double>& y = own->histogram().content().series.at(0).y;
+  for (std::size_t i = 0; i < y.size(); i += 2) counted += y[i];
+  QCOMPARE(counted, 2.0);
+  test::keep_picture(*own, "table-window");
+  QCOMPARE(r.panel.model().rowCount(), 3);  // the dock is not filtered
+  filter->selectAll();
+  QTest::keyClicks(filter, "volum > 3");
+  QTRY_COMPARE(own->model().rowCount(), 3);  // all, and the mistake is said
+  const auto says = [own](const QString& words) {
+    for (const QLabel* label : own->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  };
+  QVERIFY(says(QStringLiteral("there is no column")));
+  // It stays with its node.
+  r.state.follow("threshold");
+  QVERIFY(!r.panel.has_table() && own->has_table());
+  own->close();
+  QTRY_VERIFY(r.panel.findChild<TablePanel*>() == nullptr);
+}
+
+void LabelToolsTest::objects_of_chosen_rows_are_highlighted() {
+  Rows r;
+  QVERIFY(r.opened);
+  QAbstractItemView& table = r.panel.table();
+  const auto click = [&table](int row, Qt::KeyboardModifiers keys) {
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, keys, table.visualRect(table.model()->index(row, 0)).center());
+  };
+  const auto& highlighted = r.state.label_view().highlighted;
+  click(1, {});
+  QCOMPARE(highlighted, (std::set<int64_t>{2}));
+  click(2, Qt::ControlModifier);
+  QCOMPARE(highlighted, (std::set<int64_t>{2, 3}));
+  r.panel.table().sortByColumn(1, Qt::DescendingOrder);  // the same objects, whatever their rows
+  QCOMPARE(highlighted, (std::set<int64_t>{2, 3}));
+  test::keep_picture(r.panel, "table-rows-chosen");
+  // In slices: opaque, the others fainter than before.
+  picture::Image labels{1, 3, {1, 2, 3}};
+  LabelView plain = r.state.label_view();
+  plain.highlighted.clear();
+  const QImage before = render_labels(labels, {}, plain), now = render_labels(labels, {}, r.state.label_view());
+  QVERIFY(qAlpha(now.pixel(1, 0)) == 255 && qAlpha(now.pixel(2, 0)) == 255);
+  QVERIFY(qAlpha(now.pixel(0, 0)) > 0 && qAlpha(now.pixel(0, 0)) < qAlpha(before.pixel(0, 0)));
+  // A click on an object in a slice finds its row, and leaves the images as they are.
+  r.state.set_crosshair({1.75, 0.25, 0.25});
+  QVERIFY(highlighted.empty());
+  click(0, {});
+  QVERIFY(!highlighted.empty());
+  r.panel.hide();
+  QVERIFY(highlighted.empty());
+}
+
+// A hundred thousand rows: no step of a person holds the window.
+void LabelToolsTest::many_rows_stay_fluid() {
+  Rows r;
+  QVERIFY(r.opened);
+  constexpr int count = 100'000;
+  std::vector<live::PlainColumn> columns = {{"number", "", {}}, {"voxels", "", {}}, {"mean", "1/mm", {}}};
+  for (int i = 0; i < count; ++i) {
+    columns[0].values.push_back(i + 1);
+    columns[1].values.push_back((i * 7919LL) % 100'003);
+    columns[2].values.push_back(i % 10 == 0 ? std::nan("") : std::sin(i));
+  }
+  r.source.values["table.regions"] = columns;
+  Q_EMIT r.source.graph_changed();
+  QCOMPARE(r.panel.model().rowCount(), count);
+  TablePanel* const own = r.panel.open_window();
+  QVERIFY(QTest::qWaitForWindowExposed(own));
+  QElapsedTimer clock;
+  const auto is_quick = [&clock](const char* what) {
+    constexpr qint64 most_ms = 1000;  // far above what it takes alone: tests share the machine
+    const qint64 took = clock.elapsed();
+    if (took > most_ms) qWarning("%s took %lld ms", what, static_cast<long long>(took));
+    return took <= most_ms;
+  };
+  for (const int column : {1, 2}) {
+    clock.start();
+    own->table().sortByColumn(column, Qt::DescendingOrder);
+    QCoreApplication::processEvents();
+    QVERIFY(is_quick("sorting"));
+  }
+  QVERIFY(own->table().model()->index(count - 1, 2).data().toString().isEmpty());  // no number: last
+  QCOMPARE(own->model().value(0, 2) > 0.999, true);
+  clock.start();
+  own->table().selectAll();
+  QCoreApplication::processEvents();
+  QVERIFY(is_quick("choosing all"));
+  QCOMPARE(r.state.label_view().highlighted.size(), static_cast<std::size_t>(count));
+  clock.start();
+  own->findChild<QLineEdit*>()->setText(QStringLiteral("voxels < 1000"));
+  QTRY_VERIFY(own->model().rowCount() < count);
+  QVERIFY(is_quick("filtering"));
+  for (int row = 0; row < own->model().rowCount(); ++row) QVERIFY(own->model().value(row, 1) < 1000);
+}
+
 void LabelToolsTest::surfaces_of_classes_lie_in_the_volume() {
   test::VolumeScene s;
   Graph& g = s.source.graph_;
@@ -151,6 +280,23 @@ void LabelToolsTest::surfaces_of_classes_lie_in_the_volume() {
   s.state.set_label_view(hidden);
   QTRY_VERIFY(pane.is_settled() && green() == 0);
   s.state.set_label_view({});
+  QTRY_VERIFY(pane.is_settled() && green() > 500);
+  // A chosen row of a table: its object alone, although surfaces of classes are off.
+  VolumeView without = s.state.volume_view();
+  without.class_surfaces = false;
+  s.state.set_volume_view(without);
+  QTRY_VERIFY(pane.is_settled() && green() == 0);
+  LabelView chosen = s.state.label_view();
+  chosen.highlighted = {1};
+  s.state.set_label_view(chosen);
+  QTRY_VERIFY(pane.is_settled() && green() > 500);
+  test::keep_picture(pane, "chosen-object-in-3d");
+  chosen.highlighted = {2};
+  s.state.set_label_view(chosen);
+  QTRY_VERIFY(pane.is_settled() && green() == 0);
+  s.state.set_label_view({});
+  without.class_surfaces = true;
+  s.state.set_volume_view(without);
   QTRY_VERIFY(pane.is_settled() && green() > 500);
   // The clipping box cuts the volume, not the surfaces.
   const int64_t before = green();

@@ -8,14 +8,17 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QScopedValueRollback>
-#include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "core/picture/levels.h"
 #include "widgets/plot/plot_panel.h"
@@ -30,6 +33,8 @@ namespace tl::ui {
 namespace {
 
 constexpr int rows_height = 110, plot_height = 170;
+constexpr QSize window_size(860, 680);
+constexpr int filter_delay_ms = 150;  // after the last key
 
 QStringList table_ports(const NodeType& type) {
   QStringList ports;
@@ -40,10 +45,11 @@ QStringList table_ports(const NodeType& type) {
 }
 
 // Steps of a histogram as a line; as many as a square root of the numbers, within what is distinguishable on screen.
-PlotContent histogram_of(const live::PlainColumn& column) {
+PlotContent histogram_of(const TableModel& model, int place) {
+  const live::PlainColumn& column = model.all().at(static_cast<std::size_t>(place));
   picture::Image numbers;
-  for (const double v : column.values)
-    if (std::isfinite(v)) numbers.pixels.push_back(static_cast<float>(v));
+  for (int row = 0; row < model.rowCount(); ++row)
+    if (const double v = model.value(row, place); std::isfinite(v)) numbers.pixels.push_back(static_cast<float>(v));
   PlotContent content;
   content.x = {QString::fromStdString(column.name).replace(QLatin1Char('_'), QLatin1Char(' ')),
                QString::fromStdString(column.unit)};
@@ -74,17 +80,26 @@ QString exact_text(double value) { return std::isnan(value) ? QString() : QStrin
 }  // namespace
 
 TablePanel::TablePanel(PictureSource& source, ViewState& state, QWidget* parent)
-    : QWidget(parent),
+    : TablePanel(source, state, QString(), parent) {}
+
+TablePanel::TablePanel(PictureSource& source, ViewState& state, const QString& node, QWidget* parent)
+    : QWidget(parent, node.isEmpty() ? Qt::WindowFlags() : Qt::WindowFlags(Qt::Window)),
       source_(source),
       state_(state),
+      own_node_(node),
       model_(new TableModel(this)),
-      sorted_(new QSortFilterProxyModel(this)),
       finder_(new ObjectFinder(source, state, this)),
       table_(new QTableView),
       message_(new QLabel),
+      filter_(new QLineEdit),
       port_(new QComboBox),
       histogram_(new PlotPanel(tr("Histogram of the column"))) {
   build();
+  connect_source();
+  follow();
+}
+
+void TablePanel::connect_source() {
   connect(&source_, &PictureSource::value_ready, this, &TablePanel::take);
   connect(&source_, &PictureSource::graph_changed, this, &TablePanel::follow);
   connect(&state_, &ViewState::node_changed, this, &TablePanel::follow);
@@ -95,21 +110,35 @@ TablePanel::TablePanel(PictureSource& source, ViewState& state, QWidget* parent)
     node_state_ = now;
   });
   connect(finder_, &ObjectFinder::found, this, &TablePanel::choose_number);
-  follow();
+}
+
+TablePanel* TablePanel::open_window() {
+  if (window_ == nullptr || window_->node_ != node_) {
+    if (window_ != nullptr) window_->close();
+    window_ = new TablePanel(source_, state_, node_, this);
+    window_->setAttribute(Qt::WA_DeleteOnClose);
+    if (const NodeType* type = find_node_type(source_.graph(), source_.registry(), node_.toStdString()))
+      window_->setWindowTitle(tr("Table · %1").arg(QString::fromStdString(type->title)));
+    window_->port_->setCurrentIndex(port_->currentIndex());
+    window_->resize(window_size);
+  }
+  window_->show();
+  window_->raise();
+  window_->activateWindow();
+  return window_;
 }
 
 void TablePanel::build() {
   auto* column = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 1});
   port_->setAccessibleName(tr("Table"));
   column->addWidget(port_);
-  sorted_->setSourceModel(model_);
-  sorted_->setSortRole(Qt::EditRole);
-  table_->setModel(sorted_);
+  add_filter(*column);
+  table_->setModel(model_);
   table_->setAccessibleName(tr("Rows of the table"));
   table_->setSortingEnabled(true);
   table_->sortByColumn(-1, Qt::AscendingOrder);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setMinimumHeight(rows_height);
   table_->setFont(Theme::number_font());
@@ -123,6 +152,36 @@ void TablePanel::build() {
   column->addWidget(histogram_);
   as_note(message_);
   column->addWidget(message_);
+  add_buttons(*column);
+  connect(port_, &QComboBox::activated, this, [this] {
+    model_->set_columns({});
+    known_ = false;
+    ask(live::Effort::cached_only);
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now, const QModelIndex& before) {
+            if (histogram_->isVisible() && now.column() != before.column()) show_histogram();
+            if (now.isValid() && !is_choosing_) choose_row(now.row());
+          });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TablePanel::highlight);
+}
+
+// A window has room for it, and for the histogram.
+void TablePanel::add_filter(QVBoxLayout& column) {
+  filter_->setPlaceholderText(tr("Filter, for example: volume > 10 and x < 2"));
+  filter_->setAccessibleName(tr("Filter of rows"));
+  filter_->setToolTip(tr("Conditions on columns, joined by \"and\"; without a comparison, what a number contains"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setVisible(!own_node_.isEmpty());
+  column.addWidget(filter_);
+  auto* later = new QTimer(this);
+  later->setSingleShot(true);
+  later->setInterval(filter_delay_ms);
+  connect(filter_, &QLineEdit::textChanged, later, qOverload<>(&QTimer::start));
+  connect(later, &QTimer::timeout, this, &TablePanel::filter_rows);
+}
+
+void TablePanel::add_buttons(QVBoxLayout& column) {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   const auto button = [this, row](const QString& text, const QString& tip, auto act) {
@@ -133,18 +192,42 @@ void TablePanel::build() {
   histogram_button_->setCheckable(true);
   copy_ = button(tr("Copy"), tr("Copy the table (Ctrl+C)"), [this] { copy(); });
   save_ = button(tr("CSV…"), tr("Save the table as CSV"), [this] { ask_and_save(); });
+  window_button_ = button(tr("Window"), tr("The table in a window of its own, with a filter"), [this] { open_window(); });
+  if (!own_node_.isEmpty()) histogram_button_->setChecked(true);
   row->addStretch();
-  column->addLayout(row);
-  connect(port_, &QComboBox::activated, this, [this] {
-    model_->set_columns({});
-    known_ = false;
-    ask(live::Effort::cached_only);
-  });
-  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-          [this](const QModelIndex& now, const QModelIndex& before) {
-            if (histogram_->isVisible() && now.column() != before.column()) show_histogram();
-            if (now.isValid() && !is_choosing_) choose_row(sorted_->mapToSource(now).row());
-          });
+  column.addLayout(row);
+}
+
+void TablePanel::filter_rows() {
+  const QScopedValueRollback choosing(is_choosing_, true);
+  const Result<void> filtered = model_->set_filter(filter_->text());
+  filter_problem_ = filtered.ok() ? QString() : error_text(filtered.error());
+  if (histogram_button_->isChecked()) show_histogram();
+  highlight();
+  show_state();
+}
+
+// The objects of the chosen rows in all views.
+void TablePanel::highlight() {
+  const int numbers = model_->find("number");
+  std::set<int64_t> chosen;
+  if (numbers >= 0 && !is_choosing_)
+    for (const QItemSelectionRange& range : table_->selectionModel()->selection())
+      for (int row = range.top(); row <= range.bottom(); ++row)
+        if (const double number = model_->value(row, numbers); std::isfinite(number))
+          chosen.insert(std::llround(number));
+  if (chosen.empty()) return stop_highlighting();
+  LabelView view = state_.label_view();
+  view.highlighted = std::move(chosen);
+  is_highlighting_ = true;
+  state_.set_label_view(view);
+}
+
+void TablePanel::stop_highlighting() {
+  if (!std::exchange(is_highlighting_, false)) return;
+  LabelView view = state_.label_view();
+  view.highlighted.clear();
+  state_.set_label_view(view);
 }
 
 void TablePanel::showEvent(QShowEvent* event) {
@@ -155,16 +238,18 @@ void TablePanel::showEvent(QShowEvent* event) {
 void TablePanel::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
   finder_->set_searching(ObjectFinder::Searching::off);
+  stop_highlighting();
 }
 
 void TablePanel::follow() {
-  const QString node = state_.node();
+  const QString node = own_node_.isEmpty() ? state_.node() : own_node_;
   const NodeType* type = find_node_type(source_.graph(), source_.registry(), node.toStdString());
   const QStringList ports = type == nullptr ? QStringList() : table_ports(*type);
   const bool had = has_table();
   if (node != node_ || ports != ports_) {
     node_ = node;
     ports_ = ports;
+    stop_highlighting();
     model_->set_columns({});
     known_ = computing_ = false;
     problem_.clear();
@@ -197,13 +282,14 @@ void TablePanel::take(const live::PlainValue& value) {
     const QScopedValueRollback choosing(is_choosing_, true);
     model_->set_columns(value.columns);
     table_->resizeColumnsToContents();
+    stop_highlighting();
   }
-  if (histogram_->isVisible()) show_histogram();
+  if (histogram_button_->isChecked()) show_histogram();
   show_state();
 }
 
 void TablePanel::show_state() {
-  const int rows = model_->rowCount();
+  const int rows = model_->rowCount(), all = model_->count_of_all();
   QString text;
   if (!has_table())
     text = tr("No table. Choose a node that measures objects.");
@@ -211,21 +297,26 @@ void TablePanel::show_state() {
     text = tr("Computing…");
   else if (!problem_.isEmpty())
     text = problem_;
+  else if (!filter_problem_.isEmpty())
+    text = filter_problem_;
   else if (!known_)
-    text = rows > 0 ? tr("Of earlier settings: Compute renews it.") : tr("Not computed yet.");
+    text = all > 0 ? tr("Of earlier settings: Compute renews it.") : tr("Not computed yet.");
+  else if (rows < all)
+    text = tr("%1 of %2 rows").arg(rows).arg(all);
   else
     text = rows == 1 ? tr("1 row") : tr("%1 rows").arg(rows);
   message_->setText(text);
   compute_->setVisible(has_table() && !known_);
   compute_->setEnabled(!computing_);
   for (QToolButton* b : {histogram_button_, copy_, save_}) b->setEnabled(rows > 0);
+  window_button_->setVisible(own_node_.isEmpty() && known_);
 }
 
 void TablePanel::show_histogram() {
   histogram_->setVisible(histogram_button_->isChecked() && model_->rowCount() > 0);
   if (histogram_->isHidden()) return;
   const int column = std::max(table_->currentIndex().column(), 0);
-  histogram_->set_content(histogram_of(model_->all().at(static_cast<std::size_t>(column))));
+  histogram_->set_content(histogram_of(*model_, column));
 }
 
 void TablePanel::choose_row(int row) {
@@ -239,7 +330,7 @@ void TablePanel::choose_number(qint64 number) {
   if (row < 0) return;
   const QScopedValueRollback choosing(is_choosing_, true);
   const int column = std::max(table_->currentIndex().column(), 0);
-  const QModelIndex place = sorted_->mapFromSource(model_->index(row, column));
+  const QModelIndex place = model_->index(row, column);
   table_->setCurrentIndex(place);
   table_->scrollTo(place);
 }
@@ -259,8 +350,7 @@ QString TablePanel::csv() const {
                   ? QString::fromStdString(c.name)
                   : QStringLiteral("%1 [%2]").arg(QString::fromStdString(c.name), QString::fromStdString(c.unit)));
   QString text = names.join(QLatin1Char(',')) + QLatin1Char('\n');
-  for (int r = 0; r < sorted_->rowCount(); ++r) {
-    const int row = sorted_->mapToSource(sorted_->index(r, 0)).row();
+  for (int row = 0; row < model_->rowCount(); ++row) {
     QStringList fields;
     for (int c = 0; c < model_->columnCount(); ++c) fields << exact_text(model_->value(row, c));
     text += fields.join(QLatin1Char(',')) + QLatin1Char('\n');

@@ -1,6 +1,7 @@
-// TablePanel: the table of the node on screen: sorted by any column, copied, saved, as histograms, linked to the views.
+// TablePanel: a table of a node: sorted by any column, filtered, copied, saved, as histograms, linked to the views.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include "widgets/views/pictures/picture_source.h"
@@ -10,26 +11,31 @@
 
 class QComboBox;
 class QLabel;
-class QSortFilterProxyModel;
+class QLineEdit;
 class QTableView;
 class QToolButton;
+class QVBoxLayout;
 
 namespace tl::ui {
 
 class PlotPanel;
 
-// GUI thread only. For the right dock of the window. Where rows have a position (x, y, z) the chosen one moves the
-// crosshair there; where they have a number, a click on an object of the labels on screen chooses its row.
+// GUI thread only. For the right dock of the window, where it shows the table of the node on screen, or a window of its
+// own, which stays with its node and has a filter. Where rows have a position (x, y, z) the chosen one moves the
+// crosshair there; where they have a number, the objects of chosen rows are highlighted in all views, and a click on an
+// object of the labels on screen chooses its row.
 class TablePanel final : public QWidget {
   Q_OBJECT
  public:
   TablePanel(PictureSource& source, ViewState& state, QWidget* parent = nullptr);  // both must outlive it
+  // The same table in a window of its own, which lives until it is closed, or as long as this panel.
+  TablePanel* open_window();
   // Whether the node on screen has a table that is not the evidence of a measured value, which the inspector shows.
   [[nodiscard]] bool has_table() const { return !ports_.isEmpty(); }
   [[nodiscard]] QTableView& table() { return *table_; }
   [[nodiscard]] const TableModel& model() const { return *model_; }
   [[nodiscard]] PlotPanel& histogram() { return *histogram_; }
-  [[nodiscard]] QString csv() const;  // in the order shown
+  [[nodiscard]] QString csv() const;  // the rows that are shown, in their order
   Result<void> save_csv(const QString& path) const;
 
  Q_SIGNALS:
@@ -41,12 +47,19 @@ class TablePanel final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  TablePanel(PictureSource& source, ViewState& state, const QString& node, QWidget* parent);  // of a window
   void build();
+  void add_filter(QVBoxLayout& column);
+  void add_buttons(QVBoxLayout& column);
+  void connect_source();
   void follow();
   void ask(live::Effort effort);
   void take(const live::PlainValue& value);
   void show_state();
   void show_histogram();
+  void filter_rows();
+  void highlight();
+  void stop_highlighting();
   void choose_row(int row);
   void choose_number(qint64 number);
   void copy() const;
@@ -54,19 +67,23 @@ class TablePanel final : public QWidget {
 
   PictureSource& source_;
   ViewState& state_;
+  const QString own_node_;  // of a window; empty: the node on screen
   TableModel* model_;
-  QSortFilterProxyModel* sorted_;
   ObjectFinder* finder_;
   QTableView* table_;
   QLabel* message_;
+  QLineEdit* filter_;
   QComboBox* port_;
   PlotPanel* histogram_;
-  QToolButton *compute_ = nullptr, *histogram_button_ = nullptr, *copy_ = nullptr, *save_ = nullptr;
+  QToolButton *compute_ = nullptr, *histogram_button_ = nullptr, *copy_ = nullptr, *save_ = nullptr,
+              *window_button_ = nullptr;
   QString node_;
   QStringList ports_;
   live::State node_state_ = live::State::ready;  // at the last question
   bool known_ = false, computing_ = false, is_choosing_ = false;
-  QString problem_;
+  bool is_highlighting_ = false;
+  QString problem_, filter_problem_;
+  QPointer<TablePanel> window_;
 };
 
 }  // namespace tl::ui

@@ -44,7 +44,8 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   connect(&source_, &PictureSource::infos_changed, this, ask_again);
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     refresh_surfaces();
-    if (scene_.class_mesh) changed();
+    refresh_surfaces();
+    if (scene_.class_mesh || surfaces_.surfaces()) changed();
   });
   connect(&source_, &PictureSource::status_changed, this, [this, ask_again](const QString& node) {
     if (node != state_.volume().node) return;
@@ -129,11 +130,15 @@ void VolumePane::refresh() {
   update();
 }
 
+bool VolumePane::shows_surfaces() const {
+  return state_.volume_view().class_surfaces || !state_.label_view().highlighted.empty();
+}
+
 // In as many voxels as the volume, up to a limit.
 void VolumePane::refresh_surfaces() {
   const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
   const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
-  const bool is_wanted = state_.volume_view().class_surfaces && labels != nullptr && asked_ && isVisible();
+  const bool is_wanted = shows_surfaces() && labels != nullptr && asked_ && isVisible();
   if (!is_wanted) return surfaces_.follow({}, std::nullopt);
   const bool whole = source_.status(state_.labels().node).whole;
   const VolumeGrid box = at_most(labels->grid, whole ? max_for_surfaces : soon);
@@ -202,15 +207,22 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   const auto& surfaces = state_.volume_view().surface_values;
   const auto surface = surfaces.find(state_.volume().key());
   scene.surface_value = surface == surfaces.end() ? std::nullopt : std::optional(surface->second);
-  scene.class_mesh = state_.volume_view().class_surfaces ? surfaces_.surfaces() : nullptr;
+  scene.class_mesh = shows_surfaces() ? surfaces_.surfaces() : nullptr;
   scene.class_colors.clear();
   if (scene.class_mesh) {
     const Info* info = source_.info(state_.labels());
     const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
     const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
-    for (const mesh::Part& part : *scene.class_mesh)
-      if (!state_.label_view().hidden.contains(part.number))
-        scene.class_colors.push_back({part.number, label_rgb(table, part.number)});
+    // Of chosen rows of a table alone, or these in their colours and the others in grey.
+    const LabelView& view = state_.label_view();
+    for (const mesh::Part& part : *scene.class_mesh) {
+      const bool is_highlighted = view.highlighted.contains(part.number);
+      const bool is_shown = state_.volume_view().class_surfaces && !view.hidden.contains(part.number);
+      if (!is_highlighted && !is_shown) continue;
+      const bool is_plain = is_highlighted || view.highlighted.empty();
+      scene.class_colors.push_back(
+          {part.number, is_plain ? label_rgb(table, part.number) : theme.picture_color(Token::border).rgb()});
+    }
   }
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),

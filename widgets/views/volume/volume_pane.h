@@ -50,7 +50,7 @@ class VolumePane final : public QWidget {
   [[nodiscard]] bool has_pixel_lengths() const;
   void set_preset(const QString& id);
   [[nodiscard]] const QString& preset() const { return state_.volume_preset(); }
-  void set_class_surfaces(ClassesIn3D shown);  // of the labels on screen
+  void set_class_surfaces(ClassesIn3D shown);  // of the labels on screen; those of chosen rows appear by themselves
   [[nodiscard]] bool shows_class_surfaces() const { return state_.volume_view().class_surfaces; }
   [[nodiscard]] bool has_labels() const { return !state_.labels().empty(); }
   void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
@@ -100,6 +100,7 @@ class VolumePane final : public QWidget {
   void refresh();
   void take(const QString& view, const live::Picture& picture);
   void refresh_surfaces();
+  [[nodiscard]] bool shows_surfaces() const;  // of classes, or of chosen rows
   void start_thread();
   void take_frame(const VolumeFrame& frame);
   void fill_scene(VolumeScene& scene) const;
