@@ -19,13 +19,9 @@ Arrival Ring::add(FramePtr frame) {
   const FrameKind kind = frame->kind;
   const auto newest = numbers_.highest(kind);
   switch (numbers_.add(kind, number)) {
-    case FrameNumbers::Added::duplicate:
-      ++counts_.duplicates;
-      return Arrival::duplicate;
-    case FrameNumbers::Added::implausible:
-      return Arrival::implausible;
-    case FrameNumbers::Added::taken:
-      break;
+    case FrameNumbers::Added::duplicate: ++counts_.duplicates; return Arrival::duplicate;
+    case FrameNumbers::Added::implausible: return Arrival::implausible;
+    case FrameNumbers::Added::taken: break;
   }
   ++counts_.taken;
   // `newest` is of the numbering that held before: the frame that shows another one is not late.

@@ -33,18 +33,12 @@ void change_once(std::string& bytes, Random& random) {
   const std::size_t length = 1 + below(random, std::min<std::size_t>(bytes.size() - at, 64));
   switch (random() % 10) {
     case 0:
-    case 1:
-      bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(random, 8)));
-      break;
+    case 1: bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(random, 8))); break;
     case 2:
-    case 3:
-      bytes[at] = static_cast<char>(random());
-      break;
+    case 3: bytes[at] = static_cast<char>(random()); break;
     case 4:
     case 5:
-    case 6:
-      set_extreme_integer(bytes, at, random);
-      break;
+    case 6: set_extreme_integer(bytes, at, random); break;
     case 7: {
       const std::string piece = bytes.substr(at, length);
       const std::size_t to = below(random, bytes.size());
@@ -132,23 +126,15 @@ std::string damaged_text(const std::string& good, Random& random) {
   for (std::size_t changes = 1 + below(random, 3); changes > 0 && !tokens.empty(); --changes) {
     const std::size_t at = below(random, tokens.size()), other = below(random, tokens.size());
     switch (random() % 6) {
-      case 0:
-        tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at));
-        break;
+      case 0: tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at)); break;
       case 1: {
         const std::string copy = tokens[at];
         tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(other), copy);
         break;
       }
-      case 2:
-        std::swap(tokens[at], tokens[other]);
-        break;
-      case 3:
-        tokens[at] = tokens[other];
-        break;
-      default:
-        tokens[at] = extreme_token(random);
-        break;
+      case 2: std::swap(tokens[at], tokens[other]); break;
+      case 3: tokens[at] = tokens[other]; break;
+      default: tokens[at] = extreme_token(random); break;
     }
   }
   std::string bad;

@@ -121,9 +121,7 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
       return ParamValue{box->currentData().toString().toStdString()};
     }
     case ParamKind::text:
-    case ParamKind::path:
-      type_into(bench.line(d.name), "some name");
-      return ParamValue{std::string("some name")};
+    case ParamKind::path: type_into(bench.line(d.name), "some name"); return ParamValue{std::string("some name")};
     case ParamKind::array: {  // nobody types it: it comes from learning
       const NumberArray array = NumberArray::make({2, 3}, {0, 1, 2, 3, 4, -0.5F}, d.unit).or_throw();
       bench.document.edit("Learn", [&](Graph& g) { g.nodes["node"].params[d.name] = array; });
@@ -133,8 +131,7 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
       test::keep_picture(bench.inspector, "array-" + QString::fromStdString(d.name));
       return ParamValue{array};
     }
-    case ParamKind::numbers:
-      break;
+    case ParamKind::numbers: break;
   }
   const double v = d.low ? *d.low + 1 : 2;
   const NumberList list{{v, v}, d.unit};
@@ -154,14 +151,10 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
 // What cannot be typed into this field; empty when every entry is valid.
 QString invalid_text(const ParamDecl& d) {
   switch (d.kind) {
-    case ParamKind::integer:
-      return d.low ? number_text(*d.low - 1) : "1.5";
-    case ParamKind::number:
-      return d.low ? number_text(*d.low - 1 - std::abs(*d.low)) : "not a number";
-    case ParamKind::numbers:
-      return d.per_view ? QString() : "1, two";
-    default:
-      return {};
+    case ParamKind::integer: return d.low ? number_text(*d.low - 1) : "1.5";
+    case ParamKind::number: return d.low ? number_text(*d.low - 1 - std::abs(*d.low)) : "not a number";
+    case ParamKind::numbers: return d.per_view ? QString() : "1, two";
+    default: return {};
   }
 }
 

@@ -20,20 +20,13 @@ struct MarkLook {
 
 MarkLook look_of(EntryMark mark) {
   switch (mark) {
-    case EntryMark::done:
-      return {Glyph::tick, Token::good};
-    case EntryMark::unsure:
-      return {Glyph::warning, Token::warning};
-    case EntryMark::running:
-      return {Glyph::run, Token::busy};
-    case EntryMark::failed:
-      return {Glyph::error, Token::error};
-    case EntryMark::cancelled:
-      return {Glyph::stop, Token::text_second};
-    case EntryMark::interrupted:
-      return {Glyph::warning, Token::warning};
-    case EntryMark::moved:
-      return {Glyph::warning, Token::warning};
+    case EntryMark::done: return {Glyph::tick, Token::good};
+    case EntryMark::unsure: return {Glyph::warning, Token::warning};
+    case EntryMark::running: return {Glyph::run, Token::busy};
+    case EntryMark::failed: return {Glyph::error, Token::error};
+    case EntryMark::cancelled: return {Glyph::stop, Token::text_second};
+    case EntryMark::interrupted: return {Glyph::warning, Token::warning};
+    case EntryMark::moved: return {Glyph::warning, Token::warning};
   }
   return {Glyph::info, Token::text_second};
 }

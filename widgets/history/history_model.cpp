@@ -19,14 +19,10 @@ QImage image_of(const history::Thumbnail& thumbnail) {
 
 QString kind_text(history::Kind kind) {
   switch (kind) {
-    case history::Kind::run:
-      return HistoryModel::tr("Run");
-    case history::Kind::learning:
-      return HistoryModel::tr("Learning");
-    case history::Kind::training:
-      return HistoryModel::tr("Training");
-    case history::Kind::exported:
-      return HistoryModel::tr("Export");
+    case history::Kind::run: return HistoryModel::tr("Run");
+    case history::Kind::learning: return HistoryModel::tr("Learning");
+    case history::Kind::training: return HistoryModel::tr("Training");
+    case history::Kind::exported: return HistoryModel::tr("Export");
   }
   return {};
 }
@@ -74,16 +70,11 @@ void HistoryModel::set(std::vector<ListedEntry> entries) {
 
 EntryMark HistoryModel::mark(const ListedEntry& listed) {
   switch (listed.entry.state) {
-    case history::State::running:
-      return EntryMark::running;
-    case history::State::failed:
-      return EntryMark::failed;
-    case history::State::cancelled:
-      return EntryMark::cancelled;
-    case history::State::interrupted:
-      return EntryMark::interrupted;
-    case history::State::done:
-      break;
+    case history::State::running: return EntryMark::running;
+    case history::State::failed: return EntryMark::failed;
+    case history::State::cancelled: return EntryMark::cancelled;
+    case history::State::interrupted: return EntryMark::interrupted;
+    case history::State::done: break;
   }
   if (listed.outputs != history::Presence::there) return EntryMark::moved;
   return is_sure(listed.entry) ? EntryMark::done : EntryMark::unsure;
@@ -91,12 +82,9 @@ EntryMark HistoryModel::mark(const ListedEntry& listed) {
 
 QString HistoryModel::outcome(const ListedEntry& listed) {
   switch (mark(listed)) {
-    case EntryMark::running:
-      return tr("running");
-    case EntryMark::cancelled:
-      return tr("stopped");
-    case EntryMark::interrupted:
-      return tr("interrupted");
+    case EntryMark::running: return tr("running");
+    case EntryMark::cancelled: return tr("stopped");
+    case EntryMark::interrupted: return tr("interrupted");
     case EntryMark::failed: {
       // What is wrong comes first; where, and what to do, are in the tip.
       const QString error = window_text(listed.entry.error);
@@ -105,8 +93,7 @@ QString HistoryModel::outcome(const ListedEntry& listed) {
     case EntryMark::moved:
       return listed.outputs == history::Presence::missing ? tr("files missing") : tr("files changed");
     case EntryMark::done:
-    case EntryMark::unsure:
-      break;
+    case EntryMark::unsure: break;
   }
   const history::Value* const found = history::first_found(listed.entry);
   if (found == nullptr) return tr("done");

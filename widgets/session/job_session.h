@@ -146,14 +146,10 @@ class JobSessionOf : public JobSession {
 
   void send(Command command) final {
     switch (command) {
-      case Command::pause:
-        return running_->job.pause();
-      case Command::go_on:
-        return running_->job.go_on();
-      case Command::take_best:
-        return running_->job.take_best();
-      case Command::cancel:
-        return running_->job.cancel();
+      case Command::pause: return running_->job.pause();
+      case Command::go_on: return running_->job.go_on();
+      case Command::take_best: return running_->job.take_best();
+      case Command::cancel: return running_->job.cancel();
     }
   }
   void take(uint64_t number, const Progress& progress) {

@@ -4,8 +4,7 @@
 #include "core/nodes/segment/segment_node.h"
 #include "core/nodes/volume_part.h"
 
-namespace tl {
-namespace segment_crop_labels_node {
+namespace tl::segment_crop_labels_node {
 
 struct Params : VolumePart {};
 
@@ -59,8 +58,6 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace segment_crop_labels_node
+}  // namespace tl::segment_crop_labels_node
 
 TL_NODE(segment_crop_labels)
-
-}  // namespace tl

@@ -28,12 +28,9 @@ double mean_of_pixels(const std::vector<std::byte>& pixels) {
 
 double sampled_mean(const Frame& frame) {
   switch (frame.type) {
-    case PixelType::uint8:
-      return mean_of_pixels<uint8_t>(frame.pixels);
-    case PixelType::float32:
-      return mean_of_pixels<float>(frame.pixels);
-    case PixelType::uint16:
-      break;
+    case PixelType::uint8: return mean_of_pixels<uint8_t>(frame.pixels);
+    case PixelType::float32: return mean_of_pixels<float>(frame.pixels);
+    case PixelType::uint16: break;
   }
   return mean_of_pixels<uint16_t>(frame.pixels);
 }

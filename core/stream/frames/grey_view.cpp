@@ -28,15 +28,9 @@ GreyView grey_view(const Frame& frame, int64_t max_side) {
   std::vector<float> values;
   values.reserve(static_cast<std::size_t>(view.rows * view.cols));
   switch (frame.type) {
-    case PixelType::uint8:
-      sample<uint8_t>(frame, step, values);
-      break;
-    case PixelType::uint16:
-      sample<uint16_t>(frame, step, values);
-      break;
-    case PixelType::float32:
-      sample<float>(frame, step, values);
-      break;
+    case PixelType::uint8: sample<uint8_t>(frame, step, values); break;
+    case PixelType::uint16: sample<uint16_t>(frame, step, values); break;
+    case PixelType::float32: sample<float>(frame, step, values); break;
   }
   std::vector<float> finite;
   std::copy_if(values.begin(), values.end(), std::back_inserter(finite), [](float v) { return std::isfinite(v); });

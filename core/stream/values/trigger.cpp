@@ -45,18 +45,12 @@ Result<Trigger> Trigger::parse(std::string_view text) {
 bool Trigger::holds(const std::string& of, double value) const {
   if (of != name) return false;
   switch (comparison) {
-    case Comparison::less:
-      return value < limit;
-    case Comparison::at_most:
-      return value <= limit;
-    case Comparison::greater:
-      return value > limit;
-    case Comparison::at_least:
-      return value >= limit;
-    case Comparison::equal:
-      return value == limit;
-    case Comparison::different:
-      break;
+    case Comparison::less: return value < limit;
+    case Comparison::at_most: return value <= limit;
+    case Comparison::greater: return value > limit;
+    case Comparison::at_least: return value >= limit;
+    case Comparison::equal: return value == limit;
+    case Comparison::different: break;
   }
   return value != limit;
 }

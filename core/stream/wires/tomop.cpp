@@ -145,17 +145,13 @@ Result<Message> decode(Parts parts) {
   FieldReader in(parts[0]);
   const auto descriptor = in.take<int32_t>();
   switch (descriptor) {
-    case projection:
-      return decode_projection(in);
-    case scan_settings:
-      return decode_settings(in);
+    case projection: return decode_projection(in);
+    case scan_settings: return decode_settings(in);
     case parallel_beam:
     case parallel_vectors:
     case cone_beam:
-    case cone_vectors:
-      return decode_geometry(descriptor, in);
-    default:
-      return broken("no packet has the descriptor " + std::to_string(descriptor));
+    case cone_vectors: return decode_geometry(descriptor, in);
+    default: return broken("no packet has the descriptor " + std::to_string(descriptor));
   }
 }
 

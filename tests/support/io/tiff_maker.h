@@ -56,14 +56,10 @@ std::string page_of(int k, Bytes order) {
 
 inline std::string page_of(int k, const Picture& p) {
   switch (p.pixels) {
-    case PixelType::uint8:
-      return page_of<uint8_t>(k, p.bytes);
-    case PixelType::int16:
-      return page_of<int16_t>(k, p.bytes);
-    case PixelType::uint16:
-      return page_of<uint16_t>(k, p.bytes);
-    case PixelType::float32:
-      break;
+    case PixelType::uint8: return page_of<uint8_t>(k, p.bytes);
+    case PixelType::int16: return page_of<int16_t>(k, p.bytes);
+    case PixelType::uint16: return page_of<uint16_t>(k, p.bytes);
+    case PixelType::float32: break;
   }
   return page_of<float>(k, p.bytes);
 }
