@@ -202,7 +202,7 @@ Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, 
   if (learned.trust() != learn::Trust::resolved) return files;
   const Graph accepted =
       learn::with_run(learn::with_settings(learn::accept(graph, learned), settings),
-                      learn::to_json(learn::record_of(settings, learned, learn::Outcome::accepted, time_in_utc())));
+                      learn::to_json(learn::record_of(settings, learned, learn::Decision::accepted, time_in_utc())));
   const auto add = [&](const fs::path& file, const io::OutputRules& allowed) -> Result<void> {
     const std::string text = portable_json(accepted, Registry::all(), file.parent_path());
     TL_TRY(io::OutputFile output, io::uncommitted_text(file, text, allowed));

@@ -6,16 +6,19 @@
 namespace tl {
 namespace {
 
-constexpr double apart = 1e-3;  // [voxels] of voxels that are the same
+constexpr double tolerance = 1e-3;  // [voxels] between centres of voxels that count as the same
 
-// Steps that differ add up: the last voxel lies no further off than the first one may.
-bool equal_steps(Vec3 a, Vec3 b, int64_t count) { return norm(a - b) * static_cast<double>(count) <= apart * norm(a); }
+// Differences of steps add up along an axis: also the last voxel must lie within the tolerance.
+bool equal_steps(Vec3 a, Vec3 b, int64_t count) {
+  return norm(a - b) * static_cast<double>(count) <= tolerance * norm(a);
+}
 
-// The range of `count` voxels that starts at a fractional index, if that is an integer, `apart` from it at most, and
-// the range lies in [0, limit).
+// The `count` voxels from the integer nearest to `first`. Nothing if that is further away than the tolerance, or the
+// range is not within [0, limit).
 std::optional<Range> whole_range(double first, int64_t count, int64_t limit) {
   const double begin = std::round(first);
-  if (std::abs(first - begin) > apart || begin < 0 || begin + static_cast<double>(count) > static_cast<double>(limit))
+  if (std::abs(first - begin) > tolerance || begin < 0 ||
+      begin + static_cast<double>(count) > static_cast<double>(limit))
     return std::nullopt;
   const auto start = static_cast<int64_t>(begin);
   return Range{start, start + count};

@@ -126,15 +126,15 @@ Ids downstream(const Graph& graph, const std::string& node) {
   return reached(graph, node, &Link::from_node, &Link::to_node);
 }
 
-std::vector<Fit> fits_after(const Registry& registry, PortType output) {
-  std::vector<Fit> fits;
+std::vector<FittingPort> fitting_ports_after(const Registry& registry, PortType output) {
+  std::vector<FittingPort> fits;
   for (const NodeType& type : registry.types())
     if (const PortDecl* port = first_of(type.inputs, output)) fits.push_back({type.id, port->name});
   return fits;
 }
 
-std::vector<Fit> fits_before(const Registry& registry, PortType input) {
-  std::vector<Fit> fits;
+std::vector<FittingPort> fitting_ports_before(const Registry& registry, PortType input) {
+  std::vector<FittingPort> fits;
   for (const NodeType& type : registry.types())
     if (const PortDecl* port = first_of(type.outputs, input)) fits.push_back({type.id, port->name});
   return fits;

@@ -27,14 +27,14 @@ void disconnect(Graph& graph, const Link& link);
 Ids upstream(const Graph& graph, const std::string& node);
 Ids downstream(const Graph& graph, const std::string& node);
 
-// A node type and its port that could be at the other end of a link.
-struct Fit {
+// A node type that could be at the other end of a link, and its port for it.
+struct FittingPort {
   std::string type, port;
 };
 // Node types that could follow an output, or precede an input, of a type; in the order of the registry. One entry per
 // node type: its first port that fits, required ones first. Types that could only drive a parameter are left out.
-std::vector<Fit> fits_after(const Registry& registry, PortType output);
-std::vector<Fit> fits_before(const Registry& registry, PortType input);
+std::vector<FittingPort> fitting_ports_after(const Registry& registry, PortType output);
+std::vector<FittingPort> fitting_ports_before(const Registry& registry, PortType input);
 // The inputs and parameters of a node to which an output may be linked, free required inputs first.
 std::vector<std::string> fitting_inputs(const Graph& graph, const Registry& registry, const std::string& from_node,
                                         const std::string& from_port, const std::string& to_node);

@@ -18,7 +18,7 @@ constexpr std::array trusts{Trust::none,      Trust::resolved, Trust::railed,
                             Trust::ambiguous, Trust::flat,     Trust::not_identifiable};
 constexpr std::array reasons{StopReason::none, StopReason::converged, StopReason::plateau, StopReason::iterations,
                              StopReason::time, StopReason::stopped,   StopReason::bound,   StopReason::flat};
-constexpr std::array outcomes{Outcome::undecided, Outcome::accepted, Outcome::rejected};
+constexpr std::array decisions{Decision::undecided, Decision::accepted, Decision::rejected};
 constexpr std::array derivatives{Derivative::forward, Derivative::backward, Derivative::differences};
 constexpr std::size_t max_points = 300;
 // Two values are the same number after a round trip through text and units.
@@ -117,17 +117,17 @@ Result<Found> found_from_json(const Json& json) {
 
 }  // namespace
 
-std::string_view to_string(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::undecided: return "undecided";
-    case Outcome::accepted: return "accepted";
-    case Outcome::rejected: return "rejected";
+std::string_view to_string(Decision decision) {
+  switch (decision) {
+    case Decision::undecided: return "undecided";
+    case Decision::accepted: return "accepted";
+    case Decision::rejected: return "rejected";
   }
   return "undecided";
 }
 
-RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when) {
-  RunRecord record{std::move(when), outcome, settings, learned, {}, {}, {}};
+RunRecord record_of(const Settings& settings, const Learned& learned, Decision decision, std::string when) {
+  RunRecord record{std::move(when), decision, settings, learned, {}, {}, {}};
   record.learned.history.clear();
   record.parameters.resize(learned.found.size());
   // The descent with the smallest loss is the one that won.
@@ -162,7 +162,7 @@ std::string to_json(const RunRecord& record) {
     found.push_back(found_json(record.learned.found[i], i < record.parameters.size() ? record.parameters[i] : Curve{}));
   const Learned& l = record.learned;
   Json json{{"when", record.when},
-            {"outcome", std::string(to_string(record.outcome))},
+            {"outcome", std::string(to_string(record.decision))},
             {"settings", Json::parse(to_json(record.settings))},
             {"found", std::move(found)},
             {"first_loss", finite_or_null(l.first_loss)},
@@ -187,7 +187,7 @@ Result<RunRecord> run_from_json(std::string_view text) {
     return invalid("this is not a record of a learning run", "learning.runs");
   RunRecord record;
   record.when = text_member(root, "when");
-  record.outcome = of_word(outcomes, text_member(root, "outcome"));
+  record.decision = of_word(decisions, text_member(root, "outcome"));
   TL_TRY(record.settings, settings_from_json(root["settings"].dump()));
   for (const Json& f : root["found"]) {
     if (!f.is_object()) return invalid("a found value is an object", "learning.runs");
@@ -223,7 +223,7 @@ std::optional<Found> found_of(const std::vector<RunRecord>& records, const Graph
   const Number* now = param == in_graph->second.params.end() ? nullptr : std::get_if<Number>(&param->second);
   if (now == nullptr) return std::nullopt;
   for (const RunRecord& record : std::views::reverse(records)) {
-    if (record.outcome != Outcome::accepted) continue;
+    if (record.decision != Decision::accepted) continue;
     for (const Found& f : record.learned.found) {
       if (f.node != node || f.name != name || f.value.size() != 1) continue;
       if (dimension(f.unit) != dimension(now->unit)) continue;

@@ -7,8 +7,8 @@
 
 namespace tl::learn {
 
-enum class Outcome { undecided, accepted, rejected };
-std::string_view to_string(Outcome outcome);
+enum class Decision { undecided, accepted, rejected };
+std::string_view to_string(Decision decision);
 
 // The course of one number: at most some hundreds of points are kept.
 struct Curve {
@@ -16,14 +16,14 @@ struct Curve {
 };
 struct RunRecord {
   std::string when;  // "2026-11-21T22:50:00Z"
-  Outcome outcome = Outcome::undecided;
+  Decision decision = Decision::undecided;
   Settings settings;
   Learned learned;                // without its history
   Curve loss;                     // of the descent that won
   Curve held_out;                 // the objective on rows held out; empty if none were
   std::vector<Curve> parameters;  // per found parameter: its number, an array's size; empty for lists
 };
-RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when);
+RunRecord record_of(const Settings& settings, const Learned& learned, Decision decision, std::string when);
 
 std::string to_json(const RunRecord& record);
 Result<RunRecord> run_from_json(std::string_view text);

@@ -10,8 +10,8 @@
 
 namespace tl::net {
 
-// What batch norm normalises with: its stored mean and variance, or in training those of the batch, of which the stored
-// ones then take a tenth.
+// The mean and variance with which batch norm normalises: the stored ones, or in training those of the batch, with
+// which the stored ones are then updated (moving average, weight 0.1).
 enum class BatchStatistics { stored, of_batch };
 
 struct ForwardOptions {

@@ -25,7 +25,8 @@ Result<void> check_layer(const Layer& l, std::size_t index) {
     return wrong_layer(l, "the first layer, and only that, is the input");
   const LayerKindRow& row = row_of(l.kind);
   if (!within(std::ssize(l.inputs), row.min_inputs, row.max_inputs))
-    return wrong_layer(l, std::to_string(l.inputs.size()) + " inputs of a layer of the kind " + std::string(row.name));
+    return wrong_layer(l, "a layer of the kind " + std::string(row.name) + " cannot have " +
+                              std::to_string(l.inputs.size()) + " inputs");
   for (const int64_t i : l.inputs)
     if (!within(i, 0, static_cast<int64_t>(index) - 1)) return wrong_layer(l, "an input that is not an earlier layer");
   if ((has_filters(l) || index == 0) && !within(l.channels, 1, max_channels))

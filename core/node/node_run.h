@@ -65,7 +65,9 @@ class NodeHost {
   }
   virtual void event(const std::function<void(EventSink&)>& send) = 0;
   // Adds to what a node has counted, see NodeRun::count().
-  virtual void count(const std::string& node, const std::string& what, int64_t n) { (void)node, (void)what, (void)n; }
+  virtual void count_work(const std::string& node, const std::string& what, int64_t n) {
+    (void)node, (void)what, (void)n;
+  }
 };
 
 class NodeRun {
@@ -106,8 +108,8 @@ class NodeRun {
   void message(LogLevel level, const std::string& text) {
     host_.event([&](EventSink& s) { s.message(level, node_, text); });
   }
-  // Work that should be done once, such as "filtered views": the sum is in the statistics of the node.
-  void count(const std::string& what, int64_t n) { host_.count(node_, what, n); }
+  // Adds to a counter in the statistics of the node, for work that should be done once, such as "filtered views".
+  void count_work(const std::string& what, int64_t n) { host_.count_work(node_, what, n); }
   NodeHost& host() { return host_; }
 
   // Set by the executor before the node is called.

@@ -91,7 +91,7 @@ Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weigh
          ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch, *task.params.filter,
                                 task.params.cutoff, task.params.extension.value_or(ops::RowExtension::smooth),
                                 r.cancel(), task.params.kernel}));
-  r.count(std::string(filtered_views_count), weighted.size(0));
+  r.count_work(std::string(filtered_views_count), weighted.size(0));
   return tl::apply(ramp, weighted.contiguous());
 }
 

@@ -55,6 +55,7 @@ class PaddedMaps {
   // For the backward pass (padded_gradients.h): rows as they lie in memory, and where their pixels begin.
   [[nodiscard]] const at::Tensor& data() const { return data_; }
   [[nodiscard]] int64_t start() const { return start_; }
+  // Of an image, without borders.
   [[nodiscard]] int64_t ny() const { return ny_; }
   [[nodiscard]] int64_t nx() const { return nx_; }
   [[nodiscard]] int64_t border() const { return border_; }

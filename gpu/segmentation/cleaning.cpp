@@ -60,7 +60,7 @@ Result<at::Tensor> remove_small(const at::Tensor& voxels, const RemoveSmallSpec&
   TL_TRY(const Lattice l, check_labels(voxels, where));
   if (voxels.scalar_type() == at::kByte) return without_small_labels<uint8_t>(voxels.contiguous(), l, spec, where);
   if (voxels.scalar_type() == at::kInt) return without_small_labels<int32_t>(voxels.contiguous(), l, spec, where);
-  TL_TRY(const RunLabels runs, label_runs(voxels, spec.connectivity, LabelledVoxels::not_zero, spec.cancel, where));
+  TL_TRY(const RunLabels runs, label_runs(voxels, spec.connectivity, VoxelsToLabel::not_zero, spec.cancel, where));
   std::vector<bool> keep(runs.voxels.size());
   for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = runs.voxels[i] >= spec.least_voxels;
   return mask_of_components(runs, keep, voxels);
@@ -70,7 +70,7 @@ Result<at::Tensor> fill_holes(const at::Tensor& mask, const FillHolesSpec& spec)
   const std::string where = "fill holes";
   if (spec.most_voxels < 0) return invalid("the largest size of a hole must not be negative", where);
   TL_TRY(check_mask(mask, where));
-  TL_TRY(const RunLabels runs, label_runs(mask, Connectivity::faces, LabelledVoxels::zero, spec.cancel, where));
+  TL_TRY(const RunLabels runs, label_runs(mask, Connectivity::faces, VoxelsToLabel::zero, spec.cancel, where));
   std::vector<bool> fill = at_border(runs);
   for (std::size_t i = 0; i < fill.size(); ++i)
     fill[i] = !fill[i] && (spec.most_voxels == 0 || runs.voxels[i] <= spec.most_voxels);

@@ -13,7 +13,7 @@ namespace tl::ops {
 
 Result<Components> components(const at::Tensor& voxels, const ComponentsSpec& spec) {
   TL_TRY(RunLabels runs,
-         label_runs(voxels, spec.connectivity, LabelledVoxels::not_zero, spec.cancel, "connected components"));
+         label_runs(voxels, spec.connectivity, VoxelsToLabel::not_zero, spec.cancel, "connected components"));
   std::vector<int32_t> names(runs.voxels.size());
   std::iota(names.begin(), names.end(), 1);
   at::Tensor labels = labels_of_components(runs, names, voxels);
@@ -30,7 +30,7 @@ Result<void> SlabComponents::add(const at::Tensor& slab, const at::Tensor& marke
     TL_TRY(check_mask(marked, where));
     TL_TRY(check_same_shape(slab, marked, "the mask of marked voxels", where));
   }
-  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, LabelledVoxels::not_zero, spec_.cancel, where));
+  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, VoxelsToLabel::not_zero, spec_.cancel, where));
   const Lattice& l = runs.lattice;
   if (slices_ > 0 && (l.ny != last_.ny || l.nx != last_.nx))
     return invalid("the slabs differ in rows or columns", where);
@@ -145,7 +145,7 @@ Result<at::Tensor> SlabComponents::labels(const at::Tensor& slab, int64_t index,
   const std::string where = "connected components, slab by slab";
   if (index < 0 || index >= static_cast<int64_t>(offset_.size()))
     return invalid("there is no slab " + std::to_string(index), where);
-  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, LabelledVoxels::not_zero, cancel, where));
+  TL_TRY(const RunLabels runs, label_runs(slab, spec_.connectivity, VoxelsToLabel::not_zero, cancel, where));
   const auto slab_index = static_cast<std::size_t>(index);
   const auto offset = static_cast<std::size_t>(offset_[slab_index]);
   const std::size_t end =

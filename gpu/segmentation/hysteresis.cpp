@@ -13,7 +13,7 @@ Result<at::Tensor> hysteresis(const at::Tensor& volume, const HysteresisSpec& sp
   if (!(spec.low <= spec.high))
     return invalid("the lower threshold is above the upper one", where, "Exchange the two thresholds");
   TL_TRY(const RunLabels runs,
-         label_runs(volume.gt(spec.low), spec.connectivity, LabelledVoxels::not_zero, spec.cancel, where));
+         label_runs(volume.gt(spec.low), spec.connectivity, VoxelsToLabel::not_zero, spec.cancel, where));
   return mask_of_components(runs, containing(runs, volume.gt(spec.high)), volume);
 }
 

@@ -29,8 +29,7 @@ std::vector<int32_t> seed_names(const at::Tensor& seeds) {
 // WalkVoxel of every voxel: islands without seeds are outside.
 Result<at::Tensor> walk_voxels(const at::Tensor& seeds, const CancelToken& cancel, const std::string& where) {
   const at::Tensor labelled = seeds.gt(0);
-  TL_TRY(const RunLabels islands,
-         label_runs(seeds.ge(0), Connectivity::faces, LabelledVoxels::not_zero, cancel, where));
+  TL_TRY(const RunLabels islands, label_runs(seeds.ge(0), Connectivity::faces, VoxelsToLabel::not_zero, cancel, where));
   const at::Tensor reached = mask_of_components(islands, containing(islands, labelled), seeds);
   const at::Tensor free = reached.logical_and(labelled.logical_not());
   return (labelled.to(at::kByte) * static_cast<int>(WalkVoxel::seed) +

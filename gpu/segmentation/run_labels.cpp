@@ -19,13 +19,13 @@ namespace {
 constexpr int64_t labelling_operations = 4;  // rough value, for the work per thread
 
 template <class V>
-bool is_labelled(V value, LabelledVoxels which) {
-  return (value == V{0}) == (which == LabelledVoxels::zero);
+bool is_labelled(V value, VoxelsToLabel which) {
+  return (value == V{0}) == (which == VoxelsToLabel::zero);
 }
 
 // Calls run(begin, end) for the runs of a row.
 template <class V, class Run>
-void for_runs(const V* row, int64_t nx, LabelledVoxels which, const Run& run) {
+void for_runs(const V* row, int64_t nx, VoxelsToLabel which, const Run& run) {
   int64_t x = 0;
   while (x < nx) {
     if (!is_labelled(row[x], which)) {
@@ -42,7 +42,7 @@ void for_runs(const V* row, int64_t nx, LabelledVoxels which, const Run& run) {
 template <class V>
 class RunLabeller {
  public:
-  RunLabeller(const V* data, const Lattice& lattice, Connectivity connectivity, LabelledVoxels which,
+  RunLabeller(const V* data, const Lattice& lattice, Connectivity connectivity, VoxelsToLabel which,
               const CancelToken& cancel)
       : data_(data), before_(rows_before(lattice, connectivity)), which_(which), cancel_(cancel) {
     runs_.lattice = lattice;
@@ -144,7 +144,7 @@ class RunLabeller {
 
   const V* data_;
   std::vector<RowBefore> before_;
-  LabelledVoxels which_;
+  VoxelsToLabel which_;
   const CancelToken& cancel_;
   RunLabels runs_;
 };
@@ -177,7 +177,7 @@ std::vector<RowBefore> rows_before(const Lattice& lattice, Connectivity connecti
   return rows;
 }
 
-Result<RunLabels> label_runs(const at::Tensor& voxels, Connectivity connectivity, LabelledVoxels which,
+Result<RunLabels> label_runs(const at::Tensor& voxels, Connectivity connectivity, VoxelsToLabel which,
                              const CancelToken& cancel, const std::string& where) {
   TL_TRY(const Lattice lattice, check_labels(voxels, where));
   if (lattice.nx > std::numeric_limits<int32_t>::max() - 2) return invalid("there are more than 2^31 columns", where);

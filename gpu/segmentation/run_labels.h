@@ -13,7 +13,8 @@
 
 namespace tl::ops {
 
-enum class LabelledVoxels {
+// Which voxels form components.
+enum class VoxelsToLabel {
   not_zero,  // neighbours of equal value are in one component
   zero       // the background
 };
@@ -74,7 +75,7 @@ void unite(std::vector<Number>& parent, Number a, Number b) {
 
 // Labels the components of a mask (bool) or of labels (uint8, int32). Errors: those of check_labels; invalid for more
 // than 2^31 - 1 runs (label such volumes slab by slab) or columns. Throws Failure{cancelled}.
-Result<RunLabels> label_runs(const at::Tensor& voxels, Connectivity connectivity, LabelledVoxels which,
+Result<RunLabels> label_runs(const at::Tensor& voxels, Connectivity connectivity, VoxelsToLabel which,
                              const CancelToken& cancel, const std::string& where);
 
 // For every component, whether it has a voxel at a border of the lattice (along z only if there are several slices).

@@ -188,9 +188,9 @@ Result<LabelledPhantom> LabelledPhantom::make(const LabelledPhantomSpec& spec, c
     cancel.check();
     const std::size_t index = p.bodies_.size() + static_cast<std::size_t>(failures);
     std::optional<LabelledBody> body;
-    if (spec.scene == LabelledScene::foam)
+    if (spec.scene == LabelledSceneKind::foam)
       body = bubble(draws, room, p.bodies_);
-    else if (spec.scene == LabelledScene::strands_and_spheres)
+    else if (spec.scene == LabelledSceneKind::strands_and_spheres)
       body = placed(room, p.bodies_, [&] { return strand_or_sphere(draws, spec, index, r, h); });
     else
       body = placed(room, p.bodies_, [&] { return circle_or_square(draws, index, r); });

@@ -13,14 +13,15 @@
 
 namespace tl::ops {
 
-enum class LabelledScene {
+// Which bodies a phantom consists of.
+enum class LabelledSceneKind {
   foam,                 // balls of many sizes in a cylinder, none touches another
   strands_and_spheres,  // mostly upright rods and larger balls
   circles_and_squares,  // upright round and square rods of equal cross section
 };
 
 struct LabelledPhantomSpec {
-  LabelledScene scene = LabelledScene::foam;
+  LabelledSceneKind scene = LabelledSceneKind::foam;
   VolumeGrid whole;      // the upright cylinder is about its centre, and as high as it
   double size = 0.9;     // radius of the cylinder, as a share of the circle inscribed in a slice
   int64_t bodies = 300;  // at most: fewer if there is no room for more
@@ -77,7 +78,7 @@ class LabelledPhantom {
   [[nodiscard]] Vec3 in_frame(Vec3 point) const;
   [[nodiscard]] int64_t cell_along(double at, double half, int64_t cells) const;
 
-  LabelledScene scene_ = LabelledScene::foam;
+  LabelledSceneKind scene_ = LabelledSceneKind::foam;
   Vec3 centre_, along_x_, along_y_, along_z_;  // of the cylinder
   double radius_ = 0, half_height_ = 0;
   std::vector<LabelledBody> bodies_;

@@ -194,7 +194,7 @@ void Canvas::open_palette_after_current() {
 
 void Canvas::palette_for(const Link& link, const QPointF& at) {
   const Registry& registry = editor_.document().registry();
-  std::vector<edit::Fit> fits;
+  std::vector<edit::FittingPort> fits;
   for (const NodeType& type : registry.types()) {
     Graph trial = editor_.document().graph();
     const auto id = edit::add_node(trial, registry, type.id);
@@ -212,7 +212,8 @@ void Canvas::link_dropped(const LinkDrag::Drop& drop, const QPointF& at) {
   if (drop.picked) return editor_.unlink(*drop.picked);
   const Registry& registry = editor_.document().registry();
   const bool forward = drop.end.side == LinkEnd::Side::output;
-  const auto fits = forward ? edit::fits_after(registry, drop.type) : edit::fits_before(registry, drop.type);
+  const auto fits =
+      forward ? edit::fitting_ports_after(registry, drop.type) : edit::fitting_ports_before(registry, drop.type);
   const QPointF corner = forward ? at - QPointF(0, 50) : at - QPointF(card_size::width, 50);
   palette_->open(global(at), forward ? tr("Add a node after this output") : tr("Add a node before this input"),
                  node_entries(registry, fits), [this, corner, end = drop.end](const QString& type) {

@@ -218,7 +218,7 @@ QString ExportSession::obstacle() const {
     if (const auto kept = exports::kept_grid(*grid(), settings_); !kept.ok()) return reason_text(kept.error());
   }
   if (has_range() && settings_.range != exports::RangeMode::fixed && values_ == nullptr)
-    return failure_.isEmpty() ? tr("The values are being counted.") : failure_;
+    return failure_.isEmpty() ? tr("The histogram of the values is being computed.") : failure_;
   const auto planned = plan();
   return planned.ok() ? QString() : reason_text(planned.error());
 }

@@ -182,7 +182,8 @@ void RangeForm::show_clipped() {
   const exports::Settings& s = session_.settings();
   if (session_.values() == nullptr) {
     set_style_property(*clipped_, "tone", {});
-    clipped_->setText(session_.failure().isEmpty() ? tr("The values are being counted…") : session_.failure());
+    clipped_->setText(session_.failure().isEmpty() ? tr("The histogram of the values is being computed…")
+                                                   : session_.failure());
     step_->clear();
     return;
   }

@@ -104,7 +104,7 @@ void RangeHistogram::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), Theme::button_radius, Theme::button_radius);
   painter.setPen(theme.color(Token::text_second));
   if (bars_.counts.empty()) {
-    painter.drawText(rect(), Qt::AlignCenter, tr("The values are being counted…"));
+    painter.drawText(rect(), Qt::AlignCenter, tr("The histogram of the values is being computed…"));
     return;
   }
   const QRectF inside = area();

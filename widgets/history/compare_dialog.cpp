@@ -113,7 +113,7 @@ CompareDialog::~CompareDialog() { cancel_.cancel(); }
 void CompareDialog::show_result(const history::Entry& first, const history::Entry& second,
                                 const history::Comparison& compared) {
   const auto name = [](const history::Entry& e) {
-    return HistoryModel::name(e) + QStringLiteral(", ") + HistoryModel::occasion(e);
+    return HistoryModel::name(e) + QStringLiteral(", ") + HistoryModel::kind_and_time(e);
   };
   summary_->setText(compared.voxels ? voxels_text(*compared.voxels)
                                     : tr("The voxels were not compared: %1").arg(window_text(compared.why_no_voxels)));

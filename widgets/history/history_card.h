@@ -1,4 +1,4 @@
-// HistoryCard: paints an entry of the history as a card: thumbnail, name, occasion, pipeline, outcome, size.
+// HistoryCard: paints an entry of the history as a card: thumbnail, name, kind and time, pipeline, outcome, size.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -44,8 +44,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
   const ListedEntry& listed = at(index.row());
   const QString title = QString::fromStdString(listed.entry.title);
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-    return QStringList{name(listed.entry), occasion(listed.entry), title, outcome(listed), size(listed.entry)}.join(
-        QStringLiteral(", "));
+    return QStringList{name(listed.entry), kind_and_time(listed.entry), title, outcome(listed), size(listed.entry)}
+        .join(QStringLiteral(", "));
   if (role != Qt::ToolTipRole) return {};
   QStringList lines{name(listed.entry), title};
   if (!listed.entry.error.empty()) lines << window_text(listed.entry.error);
@@ -107,7 +107,7 @@ QString HistoryModel::outcome(const ListedEntry& listed) {
 
 QString HistoryModel::name(const history::Entry& entry) { return QString::fromStdString(history::name_of(entry)); }
 
-QString HistoryModel::occasion(const history::Entry& entry) {
+QString HistoryModel::kind_and_time(const history::Entry& entry) {
   const QDateTime begun = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(entry.begun));
   const qint64 days = begun.date().daysTo(QDate::currentDate());
   const QString time = begun.toString(QStringLiteral("HH:mm"));

@@ -34,7 +34,7 @@ class HistoryModel final : public QAbstractListModel {
   [[nodiscard]] static QString outcome(const ListedEntry& listed);
   [[nodiscard]] static QString name(const history::Entry& entry);
   // "Run · today 14:24"
-  [[nodiscard]] static QString occasion(const history::Entry& entry);
+  [[nodiscard]] static QString kind_and_time(const history::Entry& entry);
   // "34 GB", or of work without files how long it took.
   [[nodiscard]] static QString size(const history::Entry& entry);
 

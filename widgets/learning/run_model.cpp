@@ -32,7 +32,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const std::size_t at = record_at(index.row());
   const learn::RunRecord& record = learning_.records()[at];
-  const QString head = tr("Run %1 · %2").arg(at + 1).arg(outcome_word(record.outcome));
+  const QString head = tr("Run %1 · %2").arg(at + 1).arg(decision_word(record.decision));
   switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return QStringLiteral("%1 · %2").arg(head, text(record));

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/base/wording.h"
+#include "core/learn/learnability.h"
 #include "core/learn/learning.h"
-#include "core/learn/visible.h"
 
 namespace tl::ui {
 namespace {
@@ -336,11 +336,11 @@ std::vector<learn::Learnable> LearningSession::learnables() const {
   return learn::learnables(session_.document().graph(), session_.document().registry(), known_info());
 }
 
-void LearningSession::store(Graph& graph, learn::Outcome outcome) const {
+void LearningSession::store(Graph& graph, learn::Decision decision) const {
   const std::string now = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   if (!learn::settings_of(graph).ok()) graph = learn::with_settings(std::move(graph), end_->settings);
   graph =
-      learn::with_run(std::move(graph), learn::to_json(learn::record_of(end_->settings, end_->learned, outcome, now)));
+      learn::with_run(std::move(graph), learn::to_json(learn::record_of(end_->settings, end_->learned, decision, now)));
 }
 
 void LearningSession::accept() {
@@ -349,14 +349,14 @@ void LearningSession::accept() {
   for (const learn::Found& f : end_->learned.found) names << title_of(f.node, f.name);
   session_.document().edit(tr("Accept %1").arg(names.join(QStringLiteral(", "))), [&](Graph& g) {
     g = learn::accept(std::move(g), end_->learned);
-    store(g, learn::Outcome::accepted);
+    store(g, learn::Decision::accepted);
   });
   set_state(JobState::idle);
 }
 
 void LearningSession::reject() {
   if (state() != JobState::ended) return;
-  session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
+  session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Decision::rejected); });
   session_.show_pipeline();
   set_state(JobState::idle);
 }

@@ -97,7 +97,7 @@ class LearningSession final : public JobSession {
   void forget_run();
   [[nodiscard]] learn::KnownInfo known_info() const;
   [[nodiscard]] const ProjectionsInfo* scan_after(const std::string& node) const;  // nullptr: none is known
-  void store(Graph& graph, learn::Outcome outcome) const;
+  void store(Graph& graph, learn::Decision decision) const;
   [[nodiscard]] learn::Settings settings_at_found_values() const;
   learn::Settings settings_;
   std::vector<learn::RunRecord> records_;

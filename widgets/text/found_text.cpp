@@ -1,4 +1,4 @@
-// Found text: writes learned values with uncertainties, and the words for verdicts, methods and outcomes of learning.
+// Found text: writes learned values with uncertainties, and the words for verdicts, methods and decisions of learning.
 #include "widgets/text/found_text.h"
 
 #include <QCoreApplication>
@@ -58,10 +58,10 @@ constexpr Worded<learn::Method> methods[] = {
     {learn::Method::adam, QT_TRANSLATE_NOOP("Learning", "Adam")},
     {learn::Method::lbfgs, QT_TRANSLATE_NOOP("Learning", "L-BFGS")},
 };
-constexpr Worded<learn::Outcome> outcomes[] = {
-    {learn::Outcome::accepted, QT_TRANSLATE_NOOP("Learning", "accepted")},
-    {learn::Outcome::rejected, QT_TRANSLATE_NOOP("Learning", "rejected")},
-    {learn::Outcome::undecided, QT_TRANSLATE_NOOP("Learning", "undecided")},
+constexpr Worded<learn::Decision> decisions[] = {
+    {learn::Decision::accepted, QT_TRANSLATE_NOOP("Learning", "accepted")},
+    {learn::Decision::rejected, QT_TRANSLATE_NOOP("Learning", "rejected")},
+    {learn::Decision::undecided, QT_TRANSLATE_NOOP("Learning", "undecided")},
 };
 
 // An uncertainty alone.
@@ -73,7 +73,7 @@ QString trust_word(learn::Trust trust) { return tr(enum_row(trusts, trust).word)
 QString trust_meaning(learn::Trust trust) { return tr(enum_row(trusts, trust).meaning); }
 QString trust_tone(learn::Trust trust) { return enum_row(trusts, trust).tone; }
 QString method_name(learn::Method method) { return tr(enum_row(methods, method).name); }
-QString outcome_word(learn::Outcome outcome) { return tr(enum_row(outcomes, outcome).name); }
+QString decision_word(learn::Decision decision) { return tr(enum_row(decisions, decision).name); }
 
 QString iterations_text(int64_t count) { return count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count); }
 

@@ -11,7 +11,7 @@ QString trust_word(learn::Trust trust);
 QString trust_meaning(learn::Trust trust);
 QString trust_tone(learn::Trust trust);  // tone of a badge: "good", "warning", "error"
 QString method_name(learn::Method method);
-QString outcome_word(learn::Outcome outcome);
+QString decision_word(learn::Decision decision);
 
 // "−23.24 ± 0.04 px", with as many digits as the uncertainty justifies (measured_text()); sigma 0 = not known.
 QString found_text(double value, double sigma, Unit unit);

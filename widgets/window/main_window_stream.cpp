@@ -66,7 +66,7 @@ void MainWindow::add_stream_actions(QMenu& menu) {
   set_synonyms(*shown, {tr("stream"), tr("receive"), tr("detector"), tr("camera"), tr("ZeroMQ"), tr("beamline")});
   QAction* record = add(menu, tr("Record the live scan, or end its record"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), [this] { stream_->toggle_record(); });
-  QAction* pin = add(menu, tr("Pin a window of the live scan, or unpin it"),
+  QAction* pin = add(menu, tr("Pin the present slice of the live scan, or unpin it"),
                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { toggle_pinned_window(); });
   set_synonyms(*pin, {tr("compare"), tr("earlier"), tr("freeze"), tr("stream")});
   set_synonyms(*record, {tr("stream"), tr("save frames"), tr("NXtomo")});

@@ -45,7 +45,8 @@ constexpr Meaning meanings[] = {
     {"invariance", "Invariance", "Moving, rotating or scaling scan and volume together changes nothing."},
     {"gridrec", "Gridrec", "Root mean square difference from filtered back-projection, over the range of the values."},
     {"network", "Networks",
-     "Gradients against central differences, parts against the whole, pixels against windows, known norms and counts."},
+     "Gradients against central differences, images in tiles against whole images, fully convolutional networks "
+     "against their sliding-window forms, known norms and parameter counts."},
     {"solver", "Iterative solvers",
      "Answers by hand, resuming, objectives that never grow, total variation, independence of sizes."},
     {"segmentation", "Segmentation",

@@ -19,7 +19,7 @@ inline constexpr bool memory_is_bounded = true;
 void begin_limits();
 
 // Allows private memory besides what the process has already: twice the bytes of the files plus 128 MiB. The kernel
-// enforces it if memory_is_bounded; allowed_memory() is the same without.
+// enforces it if memory_is_bounded; allowed_memory() gives the limit in either case.
 void allow_memory_for(int64_t file_bytes);
 // The private memory allowed for the files [bytes]; the largest int64_t without limits.
 int64_t allowed_memory();

@@ -55,12 +55,12 @@ Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const 
       at::TensorOptions(at::kFloat));
 }
 
-std::optional<FramePool::Place> FramePool::find(const void* address) const {
+std::optional<FramePool::SharedLocation> FramePool::find(const void* address) const {
   const auto* at = static_cast<const std::byte*>(address);
   const std::lock_guard lock(state_->mutex);
   for (const auto& one : state_->given)
     if (const auto memory = one.lock(); memory && at >= memory->data() && at < memory->data() + memory->size())
-      return Place{memory, at - memory->data()};
+      return SharedLocation{memory, at - memory->data()};
   return std::nullopt;
 }
 

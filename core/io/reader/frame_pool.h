@@ -25,12 +25,13 @@ class FramePool {
   // its storage. Its block is at most twice as large. Errors: those of new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
-  struct Place {
+  // Where a tensor lies in memory that other processes can map.
+  struct SharedLocation {
     std::shared_ptr<SharedMemory> memory;
     int64_t offset = 0;  // bytes
   };
   // The shared memory and offset of an address that take() returned; nothing for other addresses.
-  [[nodiscard]] std::optional<Place> find(const void* address) const;
+  [[nodiscard]] std::optional<SharedLocation> find(const void* address) const;
 
  private:
   struct State;

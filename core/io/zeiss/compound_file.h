@@ -1,5 +1,5 @@
-// CompoundFile: streams of a compound file (OLE, [MS-CFB]), which is a small file system in a file. Reads what is asked
-// for and follows no number further than the file is long.
+// CompoundFile: streams of a compound file (OLE, [MS-CFB]), which is a small file system in a file. Reads only what
+// is asked for; offsets and lengths that point beyond the end of the file are errors.
 //
 // No library is used: libgsf 1.14.50 opens none beyond 4 GiB, and scans are several times as large.
 #pragma once

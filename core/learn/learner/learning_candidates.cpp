@@ -6,8 +6,8 @@
 #include <map>
 
 #include "core/graph/edit.h"
+#include "core/learn/learnability.h"
 #include "core/learn/learning.h"
-#include "core/learn/visible.h"
 
 namespace tl::learn {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "core/base/text.h"
 #include "core/graph/edit.h"
+#include "core/learn/learnability.h"
 #include "core/learn/verdict/geometry_check.h"
-#include "core/learn/visible.h"
 
 namespace tl::learn {
 namespace {
@@ -121,7 +121,7 @@ RowsLookedAt rows_looked_at(const NodeType& type, const void* params, const Tria
       const NodeType* of = find_node_type(trial.graph, trial.registry, target.node);
       const ParamDecl* decl = of == nullptr ? nullptr : of->param(target.name);
       if (decl == nullptr) continue;
-      out.needed = std::max(out.needed, rows_needed(target, *decl, scan->geometry.detector().cols));
+      out.needed = std::max(out.needed, min_rows_to_learn(target, *decl, scan->geometry.detector().cols));
       if (!out.error) out.error = too_few_rows(target, *decl, rows, scan->geometry.detector().cols);
     }
   }

@@ -35,9 +35,9 @@ class Follower {
   // Those of a follower of the same parameters.
   void take_values(const Follower& before);
 
-  // Learning takes at most a fifth of the time: after it, nothing is learned for four times as long.
+  // Learning takes at most a fifth of the time: the next one begins after a pause of four times its duration.
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
-  [[nodiscard]] Clock::time_point due() const { return due_; }
+  [[nodiscard]] Clock::time_point next_learning_time() const { return due_; }
   // On the outputs of a window that the executor was given; `drawn` has the values to begin with. The first time with a
   // survey, if the settings ask for one; later from the last values, in few iterations. Errors are in what it gives:
   // the values stay as they were.

@@ -1,4 +1,5 @@
-// Imports the graph, then the metadata of our own files; every check of a network's file is made of it too.
+// Reads ONNX files: imports the graph, then the metadata that Tomoloom writes. The result passes all checks of network
+// files.
 #include "core/net/onnx/read_onnx.h"
 
 #include <ATen/ATen.h>

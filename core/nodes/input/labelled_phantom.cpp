@@ -15,7 +15,7 @@
 namespace tl::input_labelled_phantom_node {
 
 struct Params {
-  ops::LabelledScene kind = ops::LabelledScene::foam;
+  ops::LabelledSceneKind kind = ops::LabelledSceneKind::foam;
   int64_t width = 128, height = 96;
   Length voxel_size{0.01};
   double size = 0.9;
@@ -30,18 +30,19 @@ VolumeGrid grid_of(const Params& p) { return VolumeGrid::cubic(p.height, p.width
 ops::LabelledPhantomSpec spec_of(const Params& p) {
   ops::LabelledPhantomSpec spec{.scene = p.kind, .whole = grid_of(p), .size = p.size};
   constexpr int64_t bubbles = 300, rods = 60;
-  spec.bodies = p.bodies.value_or(p.kind == ops::LabelledScene::foam ? bubbles : rods);
+  spec.bodies = p.bodies.value_or(p.kind == ops::LabelledSceneKind::foam ? bubbles : rods);
   spec.seed = static_cast<uint64_t>(p.seed);
   return spec;
 }
 
 LabelTable table_of(const Params& p) {
   switch (p.kind) {
-    case ops::LabelledScene::foam: return {{{0, "air", "#1a1a1a"}, {1, "foam", "#b0a080"}, {2, "pore", "#3366cc"}}, {}};
-    case ops::LabelledScene::strands_and_spheres:
+    case ops::LabelledSceneKind::foam:
+      return {{{0, "air", "#1a1a1a"}, {1, "foam", "#b0a080"}, {2, "pore", "#3366cc"}}, {}};
+    case ops::LabelledSceneKind::strands_and_spheres:
       return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "strand", "#cc6633"}, {3, "sphere", "#339966"}},
               {}};
-    case ops::LabelledScene::circles_and_squares: break;
+    case ops::LabelledSceneKind::circles_and_squares: break;
   }
   return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "circle", "#cc6633"}, {3, "square", "#339966"}}, {}};
 }
@@ -49,8 +50,8 @@ LabelTable table_of(const Params& p) {
 // By number. Both kinds of bodies in a matrix are of the same grey: only their shapes distinguish them.
 std::array<double, 4> values_of(const Params& p) {
   const double full = p.attenuation.value;
-  return p.kind == ops::LabelledScene::foam ? std::array<double, 4>{0, full, 0, 0}
-                                            : std::array<double, 4>{0, 0.5 * full, full, full};
+  return p.kind == ops::LabelledSceneKind::foam ? std::array<double, 4>{0, full, 0, 0}
+                                                : std::array<double, 4>{0, 0.5 * full, full, full};
 }
 
 Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
@@ -112,9 +113,9 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Attenuation with noise.");
   n.output<Labels>("labels", "The true classes, named in their table.");
   n.param("kind", "Kind", &Params::kind,
-          {{ops::LabelledScene::foam, "foam", "Foam"},
-           {ops::LabelledScene::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
-           {ops::LabelledScene::circles_and_squares, "circles_and_squares", "Circles and squares"}})
+          {{ops::LabelledSceneKind::foam, "foam", "Foam"},
+           {ops::LabelledSceneKind::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
+           {ops::LabelledSceneKind::circles_and_squares, "circles_and_squares", "Circles and squares"}})
       .help("What the cylinder contains.");
   n.param("width", "Width", &Params::width).range(1, 8192, Unit::px).help("Voxels along x and along y.");
   n.param("height", "Height", &Params::height).range(1, 8192, Unit::px).help("Voxels along z.");

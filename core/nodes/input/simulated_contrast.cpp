@@ -1,4 +1,4 @@
-// Simulates absorption, and phase contrast by propagating whole views.
+// Contrast of simulated scans: transmission by absorption alone, or with phase contrast by propagating whole views.
 #include "core/nodes/input/simulated_contrast.h"
 
 #include <ATen/ATen.h>

@@ -359,7 +359,7 @@ void describe(NodeBuilder<Params>& n) {
               "interactive", "Weka", "training"});
   n.input<Volume>("volume", "Any volume of finite values.");
   n.input<Labels>("strokes", "Some labelled voxels of each class, at least two classes; 0 is not labelled.", false);
-  n.output<Labels>("labels", "The most probable class of each voxel, with the table of the strokes.");
+  n.output<Labels>("labels", "The most probable class of each voxel, with the class names and colours of the strokes.");
   n.output<Maps>("probabilities", "The probability of each class: the mean of the trees.");
   n.output<Volume>("uncertainty",
                    "1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.");

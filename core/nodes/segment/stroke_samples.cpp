@@ -103,7 +103,7 @@ std::vector<FeatureBrick> StrokeSamples::bricks(ops::FeatureSpan span) {
       };
       all.push_back({range(z, size.z, volume_.nz), range(y, size.y, volume_.ny), range(x, size.x, volume_.nx), i, 0});
     }
-    ++all.back().count;
+    ++all.back().stroke_count;
   }
   return all;
 }
@@ -112,9 +112,9 @@ void StrokeSamples::take(const FeatureBrick& brick, const at::Tensor& features) 
   const int64_t count = features.size(0);
   if (!features_.defined()) features_ = at::zeros({static_cast<int64_t>(strokes_.size()), count}, at::kFloat);
   const auto* from = features.const_data_ptr<float>();
-  auto* to = features_.mutable_data_ptr<float>() + static_cast<int64_t>(brick.first) * count;
+  auto* to = features_.mutable_data_ptr<float>() + static_cast<int64_t>(brick.first_stroke) * count;
   const int64_t plane = brick.z.size() * brick.y.size() * brick.x.size();
-  for (std::size_t i = brick.first; i < brick.first + brick.count; ++i, to += count) {
+  for (std::size_t i = brick.first_stroke; i < brick.first_stroke + brick.stroke_count; ++i, to += count) {
     const int64_t voxel = strokes_[i].voxel;
     const int64_t x = voxel % volume_.nx, y = voxel / volume_.nx % volume_.ny, z = voxel / volume_.nx / volume_.ny;
     const int64_t at = ((z - brick.z.begin) * brick.y.size() + y - brick.y.begin) * brick.x.size() + x - brick.x.begin;

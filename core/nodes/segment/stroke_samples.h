@@ -25,7 +25,7 @@ struct StrokeVoxel {
 // A box of the volume whose features are computed together, with some of the strokes.
 struct FeatureBrick {
   Range z, y, x;
-  std::size_t first = 0, count = 0;  // in StrokeSamples::strokes()
+  std::size_t first_stroke = 0, stroke_count = 0;  // in StrokeSamples::strokes()
 };
 
 class StrokeSamples {

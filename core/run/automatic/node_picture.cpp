@@ -32,8 +32,8 @@ std::optional<PortDecl> shown_output(const NodeType& type) {
   return labels ? type.outputs.front() : shown(type.outputs);
 }
 
-// Inputs of segmentation: a scan with noise alone, of objects that are apart, touch and overlap; for a curve,
-// of an object that differs from slice to slice.
+// The example scan of segmentation nodes: noise is its only defect, and its objects are apart, touch or overlap. For
+// nodes that output a table, drawn as a curve over the slices: an object that differs from slice to slice.
 void show_objects(Graph& g, const NodeType& type) {
   const bool has_curve = is_table(shown_output(type)->type);
   g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");

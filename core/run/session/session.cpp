@@ -30,7 +30,7 @@ io::OutputRules Session::output_rules() const { return outputs_.rules(); }
 void Session::deliver(io::OutputFile&& whole) { outputs_.deliver(std::move(whole)); }
 Result<void> Session::reads(const std::shared_ptr<io::InputFiles>& files) { return outputs_.add_input(files); }
 void Session::event(const std::function<void(EventSink&)>& send) { context_.send_event(send); }
-void Session::count(const std::string& node, const std::string& what, int64_t n) {
+void Session::count_work(const std::string& node, const std::string& what, int64_t n) {
   context_.update_stats(node, [&](NodeStats& s) { s.counts[what] += n; });
 }
 

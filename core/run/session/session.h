@@ -49,7 +49,7 @@ class Session final : public NodeHost {
   void deliver(io::OutputFile&& whole) override;
   Result<void> reads(const std::shared_ptr<io::InputFiles>& files) override;
   void event(const std::function<void(EventSink&)>& send) override;
-  void count(const std::string& node, const std::string& what, int64_t n) override;
+  void count_work(const std::string& node, const std::string& what, int64_t n) override;
 
  private:
   SessionContext context_;

@@ -27,7 +27,7 @@ double grey_of_tube(FibreBodies bodies) { return bodies == FibreBodies::thin ? 1
 
 ops::LabelledPhantomSpec spec_of(FibreBodies bodies) {
   ops::LabelledPhantomSpec spec;
-  spec.scene = ops::LabelledScene::strands_and_spheres;
+  spec.scene = ops::LabelledSceneKind::strands_and_spheres;
   spec.bodies = 60;
   if (bodies == FibreBodies::thin) return spec;
   spec.bodies = 40;

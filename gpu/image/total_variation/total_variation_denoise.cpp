@@ -17,8 +17,8 @@ namespace {
 constexpr int64_t first_sweep = 2, later_sweeps = 4;
 constexpr int64_t plain_steps = first_sweep + 1;  // steps from the plain dual, not from its extrapolation
 
-// Momentum factor after each step. Acceleration begins at the second step, whose own momentum is 0, so a denoising that
-// ends after the first pass needs no memory for extrapolated vectors.
+// Momentum factors of FISTA, one after each step: 0 after the first two steps, positive from the third on. A denoising
+// that ends after the first sweep thus needs no memory for extrapolated vectors.
 class Momentum {
  public:
   double next() {

@@ -50,7 +50,7 @@ struct DifferenceRow {
 // its weight is 0.
 template <class T>
 struct TransposedRow {
-  const T *pz, *py, *px, *last_z, *last_y;
+  const T *pz, *py, *px, *previous_z, *previous_y;  // this row of each component, and the rows before it
   T here_z, before_z, here_y, before_y, x;
   int64_t nx;
 
@@ -58,8 +58,8 @@ struct TransposedRow {
       : pz(p + row * s.nx),
         py(pz + s.count()),
         px(py + s.count()),
-        last_z(row / s.ny > 0 ? pz - s.plane() : pz),
-        last_y(row % s.ny > 0 ? py - s.nx : py),
+        previous_z(row / s.ny > 0 ? pz - s.plane() : pz),
+        previous_y(row % s.ny > 0 ? py - s.nx : py),
         here_z(row / s.ny + 1 < s.nz ? w.z : T(0)),
         before_z(row / s.ny > 0 ? w.z : T(0)),
         here_y(row % s.ny + 1 < s.ny ? w.y : T(0)),
@@ -73,8 +73,8 @@ struct TransposedRow {
       : pz(row.z),
         py(row.y),
         px(row.x),
-        last_z(row_before_z),
-        last_y(row_before_y),
+        previous_z(row_before_z),
+        previous_y(row_before_y),
         here_z(here.z),
         before_z(before.z),
         here_y(here.y),
@@ -83,7 +83,7 @@ struct TransposedRow {
         nx(count) {}
 
   [[nodiscard]] TL_HD T across(int64_t i) const {
-    return before_z * last_z[i] - here_z * pz[i] + before_y * last_y[i] - here_y * py[i];
+    return before_z * previous_z[i] - here_z * pz[i] + before_y * previous_y[i] - here_y * py[i];
   }
   [[nodiscard]] TL_HD T first() const { return across(0) - x * px[0]; }
   [[nodiscard]] TL_HD T inner(int64_t i) const { return across(i) + x * (px[i - 1] - px[i]); }

@@ -36,8 +36,8 @@ std::string refusal(const Graph& g, const Link& link) {
   return may.ok() ? "" : may.error().message();
 }
 
-bool has_fit(const std::vector<edit::Fit>& fits, const std::string& type) {
-  return std::any_of(fits.begin(), fits.end(), [&](const edit::Fit& f) { return f.type == type; });
+bool has_fit(const std::vector<edit::FittingPort>& fits, const std::string& type) {
+  return std::any_of(fits.begin(), fits.end(), [&](const edit::FittingPort& f) { return f.type == type; });
 }
 
 std::map<std::string, NodeSize> sizes_of(const Graph& g) {
@@ -105,10 +105,10 @@ class GraphEditTest : public QObject {
   }
 
   void what_fits_is_offered() {
-    QVERIFY(has_fit(edit::fits_after(registry(), PortType::volume), "filter.gaussian"));
-    QVERIFY(!has_fit(edit::fits_after(registry(), PortType::volume), "recon.fbp"));
-    QVERIFY(has_fit(edit::fits_before(registry(), PortType::volume), "recon.fbp"));
-    QVERIFY(!has_fit(edit::fits_before(registry(), PortType::projections), "recon.fbp"));
+    QVERIFY(has_fit(edit::fitting_ports_after(registry(), PortType::volume), "filter.gaussian"));
+    QVERIFY(!has_fit(edit::fitting_ports_after(registry(), PortType::volume), "recon.fbp"));
+    QVERIFY(has_fit(edit::fitting_ports_before(registry(), PortType::volume), "recon.fbp"));
+    QVERIFY(!has_fit(edit::fitting_ports_before(registry(), PortType::projections), "recon.fbp"));
     const Graph g = chain();
     QCOMPARE(edit::fitting_inputs(g, registry(), "fbp", "volume", "save_volume").at(0), std::string("volume"));
     QVERIFY(edit::fitting_inputs(g, registry(), "fbp", "volume", "flat_field").empty());

@@ -307,7 +307,7 @@ class LearnArraysTest : public QObject {
     s.stop.iterations = 3;
     const learn::Learned l = learned(g, s);
     for (const learn::Progress& p : l.history) QVERIFY(p.values[0].value.empty() && p.values[0].shape.size() == 2);
-    const learn::RunRecord record = learn::record_of(s, l, learn::Outcome::accepted, "2026-01-01T00:00:00Z");
+    const learn::RunRecord record = learn::record_of(s, l, learn::Decision::accepted, "2026-01-01T00:00:00Z");
     const learn::RunRecord read = learn::run_from_json(learn::to_json(record)).or_throw();
     QVERIFY(read.learned.found[0].value.empty() && read.learned.found[0].shape == l.found[0].shape);
     QVERIFY(read.learned.found[0].uncertainty.size() == 1);

@@ -88,7 +88,7 @@ learn::RunRecord record() {
     p.values = {{"axis", "axis", Unit::px, {2.31 * (1 - std::exp(-i / 100.0))}}};
     learned.history.push_back(p);
   }
-  return learn::record_of(settings, learned, learn::Outcome::accepted, "2026-11-21T22:50:00Z");
+  return learn::record_of(settings, learned, learn::Decision::accepted, "2026-11-21T22:50:00Z");
 }
 
 }  // namespace
@@ -259,7 +259,7 @@ class LearningDock : public QObject {
     QVERIFY(after.loss.value == before.loss.value && after.parameters[0].value == before.parameters[0].value);
     QCOMPARE(after.learned.found[0].value[0], 2.31);
     QVERIFY(after.learned.found[0].trust == learn::Trust::resolved);
-    QVERIFY(after.outcome == learn::Outcome::accepted && after.learned.reason == learn::StopReason::converged);
+    QVERIFY(after.decision == learn::Decision::accepted && after.learned.reason == learn::StopReason::converged);
     QVERIFY(!learn::run_from_json("{}").ok());
     QVERIFY(!learn::run_from_json(R"({"settings":{"targets":[]},"found":[{"node":"a"}]})").ok());
   }

@@ -231,7 +231,7 @@ class LiveWindowsTest : public QObject {
       const Graph graph = test::axis_graph(scan, "objective.variance");
       const auto begin = Follower::Clock::now();
       const live::FollowEnd end = follower.learn(executor, Registry::all(), graph, window);
-      const std::chrono::duration<double> until_due = follower.due() - begin;
+      const std::chrono::duration<double> until_due = follower.next_learning_time() - begin;
       if (until_due.count() < 5 * end.seconds) qFatal("the next one is due too early");
       return end;
     };

@@ -17,12 +17,12 @@ using namespace tl::ops;
 
 namespace {
 
-constexpr LabelledScene scenes[] = {LabelledScene::foam, LabelledScene::strands_and_spheres,
-                                    LabelledScene::circles_and_squares};
+constexpr LabelledSceneKind scenes[] = {LabelledSceneKind::foam, LabelledSceneKind::strands_and_spheres,
+                                        LabelledSceneKind::circles_and_squares};
 
 // Voxels of 0.1 mm, away from the origin.
 VolumeGrid lattice() { return VolumeGrid::cubic(80, 100, 100, 0.1, {5, -3, 2}); }
-LabelledPhantom phantom(LabelledScene scene, uint64_t seed = 1, int64_t bodies = 60, double size = 0.9) {
+LabelledPhantom phantom(LabelledSceneKind scene, uint64_t seed = 1, int64_t bodies = 60, double size = 0.9) {
   LabelledPhantomSpec spec;
   spec.scene = scene;
   spec.whole = lattice();
@@ -64,7 +64,7 @@ class LabelledPhantomTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void points_are_those_of_all_bodies() {
-    for (const LabelledScene scene : scenes)
+    for (const LabelledSceneKind scene : scenes)
       for (const uint64_t seed : {uint64_t{1}, uint64_t{2}}) {
         const LabelledPhantom p = phantom(scene, seed);
         QVERIFY(p.bodies().size() > 20);
@@ -79,12 +79,12 @@ class LabelledPhantomTest : public QObject {
           ++counts[static_cast<std::size_t>(inside ? number : 0)];
         }
         QVERIFY(counts[0] > 0 && counts[1] > 0 && counts[2] > 1000);
-        QCOMPARE(counts[3] > 1000, scene != LabelledScene::foam);
+        QCOMPARE(counts[3] > 1000, scene != LabelledSceneKind::foam);
       }
   }
   // Sizes of bodies against voxels, within half a per cent.
   void shares_are_those_of_voxels() {
-    for (const LabelledScene scene : {LabelledScene::foam, LabelledScene::circles_and_squares}) {
+    for (const LabelledSceneKind scene : {LabelledSceneKind::foam, LabelledSceneKind::circles_and_squares}) {
       const LabelledPhantom p = phantom(scene, 3);
       const at::Tensor values = p.means(lattice(), {0, 0, 1, 1}, 3);
       const double cylinder = std::numbers::pi * p.radius() * p.radius() * 2 * p.half_height() / 1e-3;
@@ -95,7 +95,7 @@ class LabelledPhantomTest : public QObject {
     }
   }
   void bubbles_stay_apart_and_inside() {
-    const LabelledPhantom p = phantom(LabelledScene::foam, 5, 200);
+    const LabelledPhantom p = phantom(LabelledSceneKind::foam, 5, 200);
     QCOMPARE(p.bodies().size(), std::size_t{200});
     double least = 1e9, most = 0;
     for (std::size_t i = 0; i < p.bodies().size(); ++i) {
@@ -111,7 +111,7 @@ class LabelledPhantomTest : public QObject {
     QVERIFY2(most > 3 * least, "bubbles are of many sizes");
   }
   void strands_are_upright_and_thinner_than_spheres() {
-    const LabelledPhantom p = phantom(LabelledScene::strands_and_spheres, 4);
+    const LabelledPhantom p = phantom(LabelledSceneKind::strands_and_spheres, 4);
     double thickest = 0, thinnest = 1e9;
     for (const LabelledBody& b : p.bodies()) {
       if (b.shape == LabelledBody::Shape::ball) {
@@ -125,7 +125,7 @@ class LabelledPhantomTest : public QObject {
     QVERIFY(thickest > 0 && thickest < thinnest && thinnest < 1e9);
   }
   void parts_are_the_whole() {
-    for (const LabelledScene scene : scenes) {
+    for (const LabelledSceneKind scene : scenes) {
       const LabelledPhantom p = phantom(scene);
       const at::Tensor all = p.labels(lattice());
       QVERIFY(p.labels(lattice().sub({7, 30}, {20, 77}, {3, 60}))
@@ -143,7 +143,7 @@ class LabelledPhantomTest : public QObject {
   }
   void seeds_and_threads() {
     const int before = at::get_num_threads();
-    for (const LabelledScene scene : scenes) {
+    for (const LabelledSceneKind scene : scenes) {
       at::set_num_threads(1);
       const at::Tensor one = phantom(scene).means(lattice(), {0, 1, 2, 3}, 2);
       at::set_num_threads(3);
@@ -155,7 +155,7 @@ class LabelledPhantomTest : public QObject {
   // As many strands as balls, of the width asked for.
   void strands_have_the_width_and_share_asked_for() {
     LabelledPhantomSpec spec;
-    spec.scene = LabelledScene::strands_and_spheres;
+    spec.scene = LabelledSceneKind::strands_and_spheres;
     spec.whole = lattice();
     spec.bodies = 40;
     spec.strand = 0.09;
@@ -177,8 +177,8 @@ class LabelledPhantomTest : public QObject {
   }
   // A cylinder that is full ends the search for more room; one wider than the volume is cut.
   void odd_sizes() {
-    QVERIFY(phantom(LabelledScene::circles_and_squares, 1, 5000).bodies().size() < 1000);
-    QVERIFY(phantom(LabelledScene::foam, 1, 50, 2).labels(lattice()).gt(0).all().item<bool>());
+    QVERIFY(phantom(LabelledSceneKind::circles_and_squares, 1, 5000).bodies().size() < 1000);
+    QVERIFY(phantom(LabelledSceneKind::foam, 1, 50, 2).labels(lattice()).gt(0).all().item<bool>());
     LabelledPhantomSpec one;
     one.whole = VolumeGrid::cubic(1, 1, 1, 1);
     QVERIFY(LabelledPhantom::make(one).or_throw().labels(one.whole).item<int>() > 0);

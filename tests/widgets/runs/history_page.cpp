@@ -188,7 +188,7 @@ class HistoryPageTest final : public QObject {
     QCOMPARE(outcome(p.row("foam_015.nx")), QStringLiteral("5.9 ± 1.4 px · flat"));
     QCOMPARE(outcome(p.row("foam_016.nx")), QStringLiteral("No flat frames in the scan"));
     QCOMPARE(outcome(p.row("tooth_01.h5")), QStringLiteral("files missing"));
-    QVERIFY(HistoryModel::occasion(p.page.model().at(0).entry).startsWith(QStringLiteral("Run · today")));
+    QVERIFY(HistoryModel::kind_and_time(p.page.model().at(0).entry).startsWith(QStringLiteral("Run · today")));
   }
 
   void search_and_filters_choose() {

@@ -41,9 +41,9 @@ std::vector<PaletteEntry> node_entries(const Registry& registry) {
   return entries;
 }
 
-std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::Fit>& fits) {
+std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::FittingPort>& fits) {
   std::vector<PaletteEntry> entries;
-  for (const edit::Fit& fit : fits)
+  for (const edit::FittingPort& fit : fits)
     if (const NodeType* type = registry.find(fit.type)) entries.push_back(palette_entry(*type));
   return entries;
 }

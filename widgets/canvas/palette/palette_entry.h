@@ -29,7 +29,7 @@ struct PaletteEntry {
 
 // Entries for all node types, or for those of `fits`.
 std::vector<PaletteEntry> node_entries(const Registry& registry);
-std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::Fit>& fits);
+std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::FittingPort>& fits);
 
 // Entries for all node types, as they would be added after a node; those that cannot follow it are not_linked.
 std::vector<PaletteEntry> node_entries_after(const Graph& graph, const Registry& registry, const std::string& node);

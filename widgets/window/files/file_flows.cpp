@@ -175,7 +175,7 @@ void FileFlows::enter(const QString& path, const Opened& what) {
   show_graph(what.graph, what.pipeline_file, what.content);
   warn_if_open_elsewhere(what.pipeline_file);
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
-  for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
+  for (const QString& reason : what.choice_reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
   for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
   for (const QString& loss : what.lost) messages_.add(LogLevel::warning, {}, tr("Lost: %1").arg(loss));
   if (!what.program.isEmpty()) Q_EMIT translated(what.program, what.lost);
@@ -189,8 +189,8 @@ void FileFlows::choose_datasets(const QString& path, const Opened& what) {
   if (again && what.opening.load.empty()) {
     messages_.add(
         LogLevel::info, {},
-        tr("Frames are %1, as in the last file of this layout. Datasets in the file, in the form of Load scan, "
-           "chooses others.")
+        tr("Frames are read from %1, as in the last file of this layout. To choose other datasets, press \"Datasets in "
+           "the file…\" in the form of Load scan.")
             .arg(QString::fromStdString(printable((*again)[io::DatasetRole::frames]))));
     return opener_.open(path, {what.opening.outside_links, io::settings_of(*again)});
   }
@@ -211,8 +211,8 @@ void FileFlows::choose_datasets(const QString& path, const Opened& what) {
   dialog->open();
 }
 
-// With the file that it belongs to. What is saved there may have been changed since by somebody else, which saving asks
-// about; undo leads to what is there now.
+// Shows the unsaved copy as an edit of the pipeline in its file, so that undo restores what the file contains now. If
+// another program has changed the file since, saving asks before it overwrites it.
 void FileFlows::recover(const WindowRecord& gone) {
   Result<Graph> copy = load_pipeline(gone.copy.toStdString(), document_.registry(), Completeness::draft);
   if (!copy.ok()) return refuse(copy.error());

@@ -78,7 +78,7 @@ FileFlows::Conflict FileFlows::ask_about_changed_file(const QString& path) {
   const Result<Graph> there = load_pipeline(path.toStdString(), document_.registry(), Completeness::draft);
   box.setDetailedText(
       there.ok() ? pipeline_differences(there.value(), document_.graph(), document_.registry()).join(QLatin1Char('\n'))
-                 : tr("The file is now no pipeline: %1").arg(error_text(there.error())));
+                 : tr("The file no longer contains a pipeline: %1").arg(error_text(there.error())));
   QPushButton* elsewhere = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
   QPushButton* overwrite = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
   box.addButton(QMessageBox::Cancel);

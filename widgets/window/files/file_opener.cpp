@@ -44,7 +44,7 @@ Opened choose_for_scan(const QString& path, const ScanOpening& opening) {
   Opened out;
   out.graph = std::move(chosen.value().graph);
   out.is_automatic = true;
-  for (const std::string& reason : chosen.value().reasons) out.reasons << window_text(reason);
+  for (const std::string& reason : chosen.value().reasons) out.choice_reasons << window_text(reason);
   for (const std::string& doubt : chosen.value().doubts) out.doubts << window_text(doubt);
   return out;
 }

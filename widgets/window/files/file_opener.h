@@ -23,11 +23,11 @@ struct ScanOpening {
 
 struct Opened {
   Graph graph;
-  QString pipeline_file;        // the file that Save writes; empty if a scan or a result was opened
-  QByteArray content;           // content_hash() of that file, from before it was read
-  bool is_automatic = false;    // a scan was opened: the graph was chosen for it
-  QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
-  std::optional<Error> error;   // if set, the graph is empty
+  QString pipeline_file;               // the file that Save writes; empty if a scan or a result was opened
+  QByteArray content;                  // content_hash() of that file, from before it was read
+  bool is_automatic = false;           // a scan was opened: the graph was chosen for it
+  QStringList choice_reasons, doubts;  // for a scan: why this pipeline was chosen; what is uncertain
+  std::optional<Error> error;          // if set, the graph is empty
   // Of an HDF5 file that is not a scan of a known layout: what it contains, and with which settings of the load node it
   // was opened.
   std::optional<io::Hdf5Tree> tree;

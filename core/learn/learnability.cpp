@@ -1,5 +1,5 @@
-// Unknowns that an objective does not depend on: it uses too few rows for them, or refuses all other values of them.
-#include "core/learn/visible.h"
+// Parameters that cannot be learned: the objective uses too few rows for them, or refuses all other values of them.
+#include "core/learn/learnability.h"
 
 #include <ATen/ATen.h>
 
@@ -22,7 +22,7 @@ double rows_share(const Settings& settings, int64_t rows) {
 
 }  // namespace
 
-int64_t rows_needed(const Target& target, const ParamDecl& decl, int64_t cols) {
+int64_t min_rows_to_learn(const Target& target, const ParamDecl& decl, int64_t cols) {
   if (target.name == "tilt" && dimension(decl.unit) == Dimension::angle)
     return std::max(min_rows_of_a_tilt,
                     static_cast<int64_t>(std::ceil(std::sqrt(axis_precision * static_cast<double>(cols)))));
@@ -31,7 +31,7 @@ int64_t rows_needed(const Target& target, const ParamDecl& decl, int64_t cols) {
 }
 
 std::optional<Error> too_few_rows(const Target& target, const ParamDecl& decl, int64_t rows, int64_t cols) {
-  const int64_t needed = rows_needed(target, decl, cols);
+  const int64_t needed = min_rows_to_learn(target, decl, cols);
   if (rows >= needed) return std::nullopt;
   const std::string count = rows == 1 ? "One detector row does" : std::to_string(rows) + " detector rows do";
   const bool tilt = target.name == "tilt";
