@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -219,10 +218,9 @@ Result<void> Executor::backward(const at::Tensor& value) {
   } catch (const c10::Error& error) {
     if (resources_->options().device == "cpu" || !(is_out_of_gpu_memory(error) || is_gpu_failure(error))) throw;
     const Error failed = gpu_error(*resources_, error);
-    if (may_fall_back_to_cpu(*resources_)) {
-      resources_->gpu_cache().clear();
-      resources_->leave_gpu(failed.what);
-    }
+    if (!may_fall_back_to_cpu(*resources_)) return failed;
+    resources_->gpu_cache().clear();
+    resources_->leave_gpu(failed.what);
     return failed;
   }
 }
@@ -231,7 +229,7 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
                                   const std::optional<Region>& region, const ExternalValues& outside) {
   const auto work = [&](Session& session, const OutputId& at) -> Result<Value> {
     TL_TRY(const Region whole, whole_region(session, at));
-    return session.puller().pull_in_blocks(at.first, at.second, region ? *region : whole);
+    return session.puller().pull_in_blocks(at.first, at.second, region.value_or(whole));
   };
   return with_output(*resources_, graph, {node, port}, computing, work, outside);
 }
@@ -381,8 +379,7 @@ void Executor::free_cache(const std::string& node) {
   for (Cache* cache : caches(*resources_)) cache->drop(node);
 }
 void Executor::free_stale(const std::string& node) {
-  resources_->host_cache().drop_stale(node);
-  resources_->gpu_cache().drop_stale(node);
+  for (Cache* cache : caches(*resources_)) cache->drop_stale(node);
 }
 void Executor::pin(const std::string& node) {
   for (Cache* cache : caches(*resources_)) cache->pin(node);
