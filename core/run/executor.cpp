@@ -73,7 +73,7 @@ void append(Plan& all, Plan more) {
   all.peak = std::max(all.peak, more.peak);
   all.gpu_budget = more.gpu_budget;
   all.gpu_peak = std::max(all.gpu_peak, more.gpu_peak);
-  std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
+  for (auto& section : more.sections) all.sections.push_back(std::move(section));
 }
 
 // Output nodes, and reducing nodes whose result is linked to another node.
