@@ -45,8 +45,8 @@ std::string found_text(const history::Value& value) {
 
 // One line: number, time, kind, state, data, pipeline, what was found or failed.
 std::string line_of(const history::Entry& e) {
-  std::string line = std::to_string(e.id) + "  " + history::time_text(e.begun) + "  " + std::string(to_string(e.kind)) + "  " +
-                     std::string(to_string(e.state)) + "  " + history::name_of(e);
+  std::string line = std::to_string(e.id) + "  " + history::time_text(e.begun) + "  " + std::string(to_string(e.kind)) +
+                     "  " + std::string(to_string(e.state)) + "  " + history::name_of(e);
   if (!e.title.empty()) line += "  " + e.title;
   if (e.state == history::State::failed) return line + ": " + e.error;
   if (const history::Value* found = history::first_found(e)) line += "  " + found_text(*found);
@@ -216,7 +216,8 @@ void add_history(CLI::App& app, Cli& cli) {
   moved->add_option("ID", o->id, "Its number in the list")->required();
   cli.files.reads(moved->add_option("FOLDER", o->folder, "Where to look, with all folders in it"))->required();
   does(moved, [](const HistoryArguments& a, Cli& c) { return locate(a, c); });
-  CLI::App* page = sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");
+  CLI::App* page =
+      sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");
   page->add_option("ID", o->id, "Its number in the list")->required();
   cli.files.writes(page->add_option("FILE", o->report, "The page: NAME.html"))->required();
   page->add_flag("--overwrite")->description("Replace a file that exists");

@@ -57,8 +57,7 @@ Result<RowCondition> parse_condition(std::string_view name, Comparison compariso
     return column_key(column.name) == column_key(name);
   });
   if (found == columns.end())
-    return invalid("there is no column \"" + std::string(trimmed(name)) + "\"", {},
-                   suggest(column_key(name), names));
+    return invalid("there is no column \"" + std::string(trimmed(name)) + "\"", {}, suggest(column_key(name), names));
   const auto value = numbers_of(number, 1);
   if (!value)
     return invalid("\"" + std::string(trimmed(number)) + "\" is not a number", {}, "A condition is like volume > 10");
@@ -131,8 +130,8 @@ std::vector<int> rows_that_fit(const std::vector<PlainColumn>& columns, const Ro
       return c.column < columns.size() && holds(c, cell(columns[c.column], row));
     });
     if (fits && (filter.text.empty() || std::any_of(columns.begin(), columns.end(), [&](const PlainColumn& c) {
-          return contains(cell(c, row), filter.text);
-        })))
+                   return contains(cell(c, row), filter.text);
+                 })))
       rows.push_back(row);
   }
   if (column < 0 || static_cast<std::size_t>(column) >= columns.size()) return rows;

@@ -25,8 +25,8 @@ class MarkupTest : public QObject {
     QFETCH(QByteArray, text);
     QFETCH(QString, read);
     const std::string escaped = html_escaped(text.toStdString());
-    const QByteArray document = "<a b=\"" + QByteArray::fromStdString(escaped) + "\">" +
-                                QByteArray::fromStdString(escaped) + "</a>";
+    const QByteArray document =
+        "<a b=\"" + QByteArray::fromStdString(escaped) + "\">" + QByteArray::fromStdString(escaped) + "</a>";
     QXmlStreamReader xml(document);
     QVERIFY(xml.readNextStartElement());
     const QString attribute = xml.attributes().value(QStringLiteral("b")).toString();

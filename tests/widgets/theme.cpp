@@ -65,11 +65,17 @@ void ThemeTest::port_types_have_colours_and_shapes() {
 void ThemeTest::reports_have_light_colours() {
   Theme::instance().set(QStringLiteral("light"));
   namespace paper = history::paper;
-  for (const auto& [colour, token] :
-       std::vector<std::pair<const char*, Token>>{{paper::ink, Token::text}, {paper::second, Token::text_second}, {paper::line, Token::line},
-        {paper::border, Token::border}, {paper::ground, Token::background}, {paper::card, Token::raised},
-        {paper::accent, Token::accent}, {paper::good, Token::good}, {paper::warning, Token::warning},
-        {paper::error, Token::error}, {paper::busy, Token::busy}})
+  for (const auto& [colour, token] : std::vector<std::pair<const char*, Token>>{{paper::ink, Token::text},
+                                                                                {paper::second, Token::text_second},
+                                                                                {paper::line, Token::line},
+                                                                                {paper::border, Token::border},
+                                                                                {paper::ground, Token::background},
+                                                                                {paper::card, Token::raised},
+                                                                                {paper::accent, Token::accent},
+                                                                                {paper::good, Token::good},
+                                                                                {paper::warning, Token::warning},
+                                                                                {paper::error, Token::error},
+                                                                                {paper::busy, Token::busy}})
     QCOMPARE(QString::fromLatin1(colour), Theme::instance().color(token).name());
 }
 

@@ -48,11 +48,9 @@ void replace_images(QString& html, QTextDocument& document, const QString& begin
     const auto [image, size] = make(html.mid(from, to + end.size() - from));
     const QString name = QStringLiteral("report:%1%2").arg(begin.mid(1, 3)).arg(number++);
     document.addResource(QTextDocument::ImageResource, QUrl(name), image);
-    html.replace(from, to + end.size() - from,
-                 QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
-                     .arg(name)
-                     .arg(size.width())
-                     .arg(size.height()));
+    html.replace(
+        from, to + end.size() - from,
+        QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">").arg(name).arg(size.width()).arg(size.height()));
   }
 }
 
@@ -60,8 +58,10 @@ void replace_images(QString& html, QTextDocument& document, const QString& begin
 
 QString ask_for_report_file(QWidget* parent, const QString& name) {
   const auto tr = [](const char* text) { return QCoreApplication::translate("tl::ui::ReportFile", text); };
-  return ask_for_file(parent, {tr("Export a report"), name + QStringLiteral(".html"),
-                               tr("Pages (*.html);;PDF (*.pdf)"), {".html", ".htm", ".pdf"}});
+  return ask_for_file(parent, {tr("Export a report"),
+                               name + QStringLiteral(".html"),
+                               tr("Pages (*.html);;PDF (*.pdf)"),
+                               {".html", ".htm", ".pdf"}});
 }
 
 QByteArray report_pdf(const history::Report& report) {

@@ -18,8 +18,7 @@ Result<void> check_report_name(const std::string& file) {
 
 Result<void> write_report_file(const Cli& cli, const history::Entry& entry, const io::OutputRules& rules,
                                const std::string& file) {
-  const history::Report report =
-      history::report_of(entry, Registry::all(), history::SliceBefore::compute, cli.cancel);
+  const history::Report report = history::report_of(entry, Registry::all(), history::SliceBefore::compute, cli.cancel);
   if (cli.cancel.cancelled()) return cancelled();
   TL_TRY(history::write_report(report, file, rules));
   if (cli.output_mode == OutputMode::text) say(stdout, "wrote " + file);

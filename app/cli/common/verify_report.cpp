@@ -122,9 +122,10 @@ std::string html_table(const CheckTable& table) {
       "<th>used, six decades</th><th></th></tr>\n";
   for (const CheckRow& r : table) {
     const std::string used = std::to_string(used_percent(r));
-    text += "<tr><td>" + html_escaped(r.id) + "</td><td>" + html_escaped(r.op) + "</td><td>" + html_escaped(r.geometry) + "</td><td>" +
-            html_escaped(r.dtype) + "</td><td class=n>" + number_text("%.4g", r.value) + "</td><td class=n>" +
-            number_text("%.4g", r.bound) + "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
+    text += "<tr><td>" + html_escaped(r.id) + "</td><td>" + html_escaped(r.op) + "</td><td>" +
+            html_escaped(r.geometry) + "</td><td>" + html_escaped(r.dtype) + "</td><td class=n>" +
+            number_text("%.4g", r.value) + "</td><td class=n>" + number_text("%.4g", r.bound) +
+            "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
             " %</meter></td><td class=" + (r.passed ? "good>holds" : "bad>FAILS") + "</td></tr>\n";
   }
   return text + "</table>\n";

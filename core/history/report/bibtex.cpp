@@ -24,8 +24,8 @@ std::vector<std::string> parts_between(std::string_view text, std::string_view s
 bool is_author(const std::string& part) {
   static const std::regex name(R"(([A-Z]\.[ -]?)*([A-Za-z][a-z]+ )?[A-Z][A-Za-z'-]*[a-z]( et al\.)?)");
   static const std::regex initials(R"(([A-Z]\.[ -]?)+.*)");
-  return std::regex_match(part, name) && (part.find(' ') == std::string::npos || std::regex_match(part, initials) ||
-                                          part.ends_with(" et al."));
+  return std::regex_match(part, name) &&
+         (part.find(' ') == std::string::npos || std::regex_match(part, initials) || part.ends_with(" et al."));
 }
 
 std::string bibtex_text(std::string_view text) {

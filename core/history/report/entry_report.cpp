@@ -123,8 +123,9 @@ void add_files(Report& report, const char* word, const std::vector<File>& files)
 
 void add_facts(Report& report, const Entry& entry, const Json& record) {
   const Json run = member_of(record, "run");
-  report.facts.push_back({"What", std::string(to_string(entry.kind)) + ", " + std::string(to_string(entry.state)) +
-                                      (entry.program.empty() ? "" : ", by the " + entry.program),
+  report.facts.push_back({"What",
+                          std::string(to_string(entry.kind)) + ", " + std::string(to_string(entry.state)) +
+                              (entry.program.empty() ? "" : ", by the " + entry.program),
                           {}});
   report.facts.push_back({"Begun", time_text(entry.begun), {}});
   report.facts.push_back({"Took", brief_seconds(entry.seconds), {}});
@@ -169,8 +170,8 @@ void add_images(Report& report, const Entry& entry, const Graph* graph, const Re
   if (before == SliceBefore::compute && graph != nullptr) {
     const auto slice = slice_before(*graph, registry, cancel);
     if (slice.ok()) {
-      report.images.push_back({"Before: without corrections, alignment, phase retrieval and filters",
-                               png_of(slice.value())});
+      report.images.push_back(
+          {"Before: without corrections, alignment, phase retrieval and filters", png_of(slice.value())});
     } else if (slice.error().kind != ErrorKind::unavailable) {
       report.messages.push_back("No slice before: " + slice.error().message());
     }

@@ -61,9 +61,9 @@ void draw_port(Svg& svg, const DrawnCard& card, const DrawnPort& port) {
 void draw_card(Svg& svg, const DrawnCard& card) {
   const auto at = [&card](double x, double y) { return SvgPoint{card.x + x, card.y + y}; };
   const char* const ink = card.is_used ? paper::ink : paper::second;
-  svg.rectangle(at(0, 0), card.width, card.height, 8,
-                svg_fill(paper::card) + " stroke=\"" + paper::border + "\"" +
-                    (card.is_used ? "" : " stroke-dasharray=\"4 3\""));
+  svg.rectangle(
+      at(0, 0), card.width, card.height, 8,
+      svg_fill(paper::card) + " stroke=\"" + paper::border + "\"" + (card.is_used ? "" : " stroke-dasharray=\"4 3\""));
   svg.rectangle(at(0, 6), stripe, std::max(card.height - 12, 0.0), 2, svg_fill(svg_rgb(category_rgb(card.category))));
   const double text_left = stripe + pad - 2, text_right = card.width - pad;
   constexpr double line_height = 16;

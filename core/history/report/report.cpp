@@ -16,7 +16,8 @@ std::string css() {
          paper::line + "}h3{font-size:14px;margin:20px 0 4px}.second,figcaption{color:" + paper::second +
          "}img,svg{max-width:100%;height:auto;border-radius:6px}table{border-collapse:collapse;width:100%}"
          "td{text-align:left;padding:3px 12px 3px 0;vertical-align:top;border-bottom:1px solid " +
-         paper::line + ";font-variant-numeric:tabular-nums;overflow-wrap:anywhere}td:first-child{width:32%}.error{color:" +
+         paper::line +
+         ";font-variant-numeric:tabular-nums;overflow-wrap:anywhere}td:first-child{width:32%}.error{color:" +
          paper::error + "}.found{color:" + paper::accent + ";font-weight:600}.good{color:" + paper::good +
          "}.warning{color:" + paper::warning +
          "}pre{white-space:pre-wrap;font-size:12px}.images{display:flex;flex-wrap:wrap;gap:16px}"
@@ -75,7 +76,8 @@ std::string report_html(const Report& report) {
   if (!report.facts.empty()) html += heading("How it was made") + parameter_rows(report.facts);
   if (!report.messages.empty()) html += heading("Messages");
   for (const std::string& line : report.messages) html += "<p class=\"second\">" + html_escaped(line) + "</p>\n";
-  if (!report.bibtex.empty()) html += heading("References (BibTeX)") + "<pre>" + html_escaped(report.bibtex) + "</pre>\n";
+  if (!report.bibtex.empty())
+    html += heading("References (BibTeX)") + "<pre>" + html_escaped(report.bibtex) + "</pre>\n";
   return html + "</body></html>\n";
 }
 

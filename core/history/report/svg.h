@@ -39,10 +39,10 @@ class Svg {
   std::string svg_;
 };
 
-std::string svg_number(double value);  // two decimals at most
-std::string svg_fill(std::string_view colour);                       // attributes: filled, without a line
-std::string svg_line(std::string_view colour, double width);         // a line alone
-std::string svg_rgb(unsigned rgb);                                   // "#rrggbb"
+std::string svg_number(double value);                         // two decimals at most
+std::string svg_fill(std::string_view colour);                // attributes: filled, without a line
+std::string svg_line(std::string_view colour, double width);  // a line alone
+std::string svg_rgb(unsigned rgb);                            // "#rrggbb"
 // Approximate, since a drawing does not know the reader's fonts; on the wide side.
 double text_width(std::string_view words, double size);
 // The words, shortened with "…" where they are wider.

@@ -172,8 +172,9 @@ class ReportTest final : public QObject {
   }
   void layouts_are_limited() {
     Graph graph = every_node();
-    for (const char* ui : {"[1]", "{\"nodes\": 7, \"frames\": 8}", "{\"nodes\": {\"fbp\": {\"x\": 1e300, \"y\": \"a\"}}}",
-                           "{\"frames\": [1, {\"x\": 1}, {\"x\": 0, \"y\": 0, \"width\": -5, \"height\": 1}]}"}) {
+    for (const char* ui :
+         {"[1]", "{\"nodes\": 7, \"frames\": 8}", "{\"nodes\": {\"fbp\": {\"x\": 1e300, \"y\": \"a\"}}}",
+          "{\"frames\": [1, {\"x\": 1}, {\"x\": 0, \"y\": 0, \"width\": -5, \"height\": 1}]}"}) {
       graph.ui = ui;
       const QString svg = QString::fromStdString(pipeline_svg(drawing_of(graph, Registry::all())));
       QCOMPARE(faults_of_drawings(svg), QString());

@@ -66,7 +66,8 @@ class TableRowsTest : public QObject {
     const auto columns = sample();
     QCOMPARE(rows_that_fit(columns, {}, 1, RowOrder::ascending), (std::vector<int>{3, 0, 4, 1, 2}));
     QCOMPARE(rows_that_fit(columns, {}, 1, RowOrder::descending), (std::vector<int>{1, 4, 0, 3, 2}));
-    QCOMPARE(rows_that_fit(columns, {}, 2, RowOrder::descending), (std::vector<int>{2, 1, 4, 3, 0}));  // equal ones stay
+    QCOMPARE(rows_that_fit(columns, {}, 2, RowOrder::descending),
+             (std::vector<int>{2, 1, 4, 3, 0}));  // equal ones stay
     QCOMPARE(rows_that_fit(columns, {}, 7, RowOrder::ascending), (std::vector<int>{0, 1, 2, 3, 4}));
     QVERIFY(rows_that_fit({}, {}, 0, RowOrder::ascending).empty());
   }

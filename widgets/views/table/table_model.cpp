@@ -84,7 +84,9 @@ QString TableModel::title(const live::PlainColumn& column) {
   return column.unit.empty() ? name : QStringLiteral("%1 [%2]").arg(name, QString::fromStdString(column.unit));
 }
 
-int TableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+int TableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
 int TableModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(columns_.size());
 }

@@ -194,7 +194,8 @@ void TablePanel::add_buttons(QVBoxLayout& column) {
   histogram_button_->setCheckable(true);
   copy_ = button(tr("Copy"), tr("Copy the table (Ctrl+C)"), [this] { copy(); });
   save_ = button(tr("CSV…"), tr("Save the table as CSV"), [this] { ask_and_save(); });
-  window_button_ = button(tr("Window"), tr("The table in a window of its own, with a filter"), [this] { open_window(); });
+  window_button_ =
+      button(tr("Window"), tr("The table in a window of its own, with a filter"), [this] { open_window(); });
   if (!own_node_.isEmpty()) histogram_button_->setChecked(true);
   row->addStretch();
   column.addLayout(row);

@@ -104,9 +104,9 @@ history::Report ReportFlow::collect() const {
     for (const std::string& id : order.value()) report.nodes.push_back(node(id));
   report.facts = facts();
   for (int row = 0; row < parts_.messages.rowCount(); ++row)
-    report.messages.push_back((parts_.messages.at(row).time.toString(QStringLiteral("HH:mm:ss ")) +
-                               parts_.messages.at(row).text)
-                                  .toStdString());
+    report.messages.push_back(
+        (parts_.messages.at(row).time.toString(QStringLiteral("HH:mm:ss ")) + parts_.messages.at(row).text)
+            .toStdString());
   report.bibtex = history::bibtex_of(document.graph(), document.registry());
   return report;
 }
@@ -128,8 +128,7 @@ history::PipelineDrawing ReportFlow::drawing() const {
   }
   for (const FrameItem* frame : scene.frames()) {
     const QRectF area = frame->frame().area;
-    drawing.frames.push_back(
-        {area.x(), area.y(), area.width(), area.height(), frame->frame().comment.toStdString()});
+    drawing.frames.push_back({area.x(), area.y(), area.width(), area.height(), frame->frame().comment.toStdString()});
   }
   return drawing;
 }
@@ -146,7 +145,8 @@ std::vector<history::ReportImage> ReportFlow::images() const {
     if (pane == nullptr || !pane->picture() || dynamic_cast<const BeforePane*>(pane) != nullptr) continue;
     const QImage image = pane->exported(Annotation::annotated);
     if (image.isNull()) continue;
-    all.push_back({(pane->kind_text() + QStringLiteral(" · ") + pane->position_text()).toStdString(), png_bytes(image)});
+    all.push_back(
+        {(pane->kind_text() + QStringLiteral(" · ") + pane->position_text()).toStdString(), png_bytes(image)});
   }
   return all;
 }
@@ -178,7 +178,8 @@ history::ReportNode ReportFlow::node(const std::string& id) const {
   node.summary = status.summary;
   if (status.seconds >= 0) node.time = duration_text(status.seconds).toStdString();
   if (status.error) node.error = error_text(*status.error).toStdString();
-  for (const auto& [name, value] : status.found) node.parameters.push_back({name, value, verdict_word(status.verdict), true});
+  for (const auto& [name, value] : status.found)
+    node.parameters.push_back({name, value, verdict_word(status.verdict), true});
   if (type == nullptr) return node;
   const std::vector<learn::RunRecord> records = learn::records_of(graph);
   for (const ParamDecl& decl : type->params) {
@@ -191,8 +192,8 @@ history::ReportNode ReportFlow::node(const std::string& id) const {
     const bool is_set = set != in_graph.params.end();
     const QString driver = driver_title(graph, document.registry(), id, decl.name);
     const QString origin = !driver.isEmpty() ? tr("driven by %1").arg(driver) : is_set ? tr("set") : tr("default");
-    node.parameters.push_back({decl.title, shown_value(decl, is_set ? set->second : decl.initial).toStdString(),
-                               origin.toStdString()});
+    node.parameters.push_back(
+        {decl.title, shown_value(decl, is_set ? set->second : decl.initial).toStdString(), origin.toStdString()});
   }
   return node;
 }
