@@ -1,5 +1,5 @@
 // Texts in HTML and XML: whatever they hold, a reader of XML gives them back as text.
-#include "core/base/markup.h"
+#include "core/base/printable.h"
 
 #include <QXmlStreamReader>
 

@@ -7,7 +7,7 @@
 #include <QXmlStreamReader>
 #include <set>
 
-#include "core/base/markup.h"
+#include "core/base/printable.h"
 #include "core/graph/graph_json.h"
 #include "core/history/recorder.h"
 #include "core/history/report/bibtex.h"
