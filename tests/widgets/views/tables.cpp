@@ -138,7 +138,8 @@ void TablesTest::a_table_has_a_window_with_a_filter() {
   QTest::keyClicks(filter, "voxels > 15 and x > 0");
   QTRY_COMPARE(own->model().rowCount(), 2);
   own->table().sortByColumn(1, Qt::AscendingOrder);
-  QCOMPARE(own->csv(), QStringLiteral("number,voxels,x [mm],y [mm],z [mm]\n3,20,0.25,-0.75,0.75\n1,30,1.25,0.25,0.25\n"));
+  QCOMPARE(own->csv(),
+           QStringLiteral("number,voxels,x [mm],y [mm],z [mm]\n3,20,0.25,-0.75,0.75\n1,30,1.25,0.25,0.25\n"));
   // A histogram of the column with the cursor, of the rows that are shown.
   own->table().setCurrentIndex(own->table().model()->index(0, 3));
   QCOMPARE(own->histogram().content().x.title, QStringLiteral("y"));
