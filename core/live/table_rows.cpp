@@ -31,11 +31,11 @@ std::string column_key(std::string_view name) {
 
 // Between "and", "&" and ",".
 std::vector<std::string_view> parts_of_filter(std::string_view text) {
-  std::vector<std::string_view> parts;
+  std::vector<std::string_view> clauses;
   const std::string lower = lower_case(text);
   std::size_t begin = 0;
   const auto add = [&](std::size_t end) {
-    if (const std::string_view part = trimmed(text.substr(begin, end - begin)); !part.empty()) parts.push_back(part);
+    if (const std::string_view part = trimmed(text.substr(begin, end - begin)); !part.empty()) clauses.push_back(part);
   };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = text[at] == ',' ? 1 : text[at] == '&' ? 1 : lower.compare(at, 5, " and ") == 0 ? 5 : 0;
@@ -46,7 +46,7 @@ std::vector<std::string_view> parts_of_filter(std::string_view text) {
     at += std::max<std::size_t>(length, 1);
   }
   add(text.size());
-  return parts;
+  return clauses;
 }
 
 Result<RowCondition> parse_condition(std::string_view name, Comparison comparison, std::string_view number,

@@ -54,7 +54,7 @@ Result<picture::Image> slice_before(const Graph& graph, const Registry& registry
     const auto* const info = std::get_if<VolumeInfo>(&infos.at(port->name));
     if (info == nullptr) continue;
     const int64_t middle = info->grid.nz / 2;
-    TL_TRY(const Value value, executor.pull(bare, id, port->name, Region(info->grid.slab({middle, middle + 1}))));
+    TL_TRY(const tl::Value value, executor.pull(bare, id, port->name, Region(info->grid.slab({middle, middle + 1}))));
     const at::Tensor slice = std::get<Volume>(value).data.to(at::kCPU, at::kFloat).flip(1).contiguous();
     const auto* const pixels = slice.const_data_ptr<float>();
     return picture::Image{slice.size(1), slice.size(2), {pixels, pixels + slice.numel()}};
