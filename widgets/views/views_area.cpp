@@ -49,7 +49,8 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
     switching_ = false;
   });
   connect(&state_->painter(), &Painter::painted, this, [this, &selection](const QString& node) {
-    if (state_->labels().node != node) selection.set_one(node);  // other labels lie over the slices
+    // Where neither the strokes nor what is made from them lies over the slices.
+    if (state_->labels().node != node && state_->strokes().node != node) selection.set_one(node);
   });
   state_->follow(selection.current());
   build();

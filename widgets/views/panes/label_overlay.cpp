@@ -115,11 +115,13 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
                      visible_part.width() * x, visible_part.height() * y});
 }
 
-QString LabelOverlay::name_at(int64_t row, int64_t col) const {
+std::optional<int64_t> LabelOverlay::number_at(int64_t row, int64_t col) const {
   const live::Picture* labels = shown();
   if (labels == nullptr || row < 0 || col < 0 || row >= labels->image->rows || col >= labels->image->cols) return {};
   const double value = picture::value_at(*labels->image, row, col);
-  return std::isnan(value) ? QString() : label_name(table(), std::llround(value));
+  return std::isnan(value) ? std::nullopt : std::optional<int64_t>(std::llround(value));
 }
+
+QString LabelOverlay::name_of(int64_t number) const { return label_name(table(), number); }
 
 }  // namespace tl::ui

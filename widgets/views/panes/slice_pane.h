@@ -25,6 +25,8 @@ class SlicePane : public ImagePane {
   [[nodiscard]] Output output() const override { return state().volume(); }
   // The labels over the image; empty: none.
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
+  // The strokes over those labels, where they are made from strokes; else empty.
+  [[nodiscard]] Output strokes_output() const;
   // Whether strokes may be painted here, once a tool is active: it shows a volume as it is now.
   [[nodiscard]] virtual bool may_be_painted() const;
   [[nodiscard]] bool paints() const override;
@@ -75,7 +77,12 @@ class SlicePane : public ImagePane {
   void update_oblique_count();
 
   void painting_changed();
-  LabelOverlay overlay_;
+  // The label of an overlay at a point of the pane; nothing where there is none.
+  [[nodiscard]] std::optional<int64_t> label_at(const LabelOverlay& overlay, QPointF pane) const;
+  // Where strokes are shown: over the labels that are made from them, or as the labels themselves.
+  [[nodiscard]] const LabelOverlay& painted() const { return strokes_output().empty() ? overlay_ : strokes_; }
+  [[nodiscard]] LabelOverlay& painted() { return strokes_output().empty() ? overlay_ : strokes_; }
+  LabelOverlay overlay_, strokes_;
   PanePainting* painting_;
   Orientation orientation_;
   Mark mark_ = Mark::none;
