@@ -114,6 +114,7 @@ void ViewsArea::set_layout(ViewsLayout layout) {
     if (compare_ == nullptr) {
       compare_ = new CompareArea(source_, *state_, options_);
       pages_->addWidget(compare_);
+      connect(compare_, &CompareArea::active_changed, this, &ViewsArea::active_changed);
     }
     layout_ = layout;
     pages_->setCurrentWidget(compare_);
@@ -206,7 +207,7 @@ void ViewsArea::fill(std::size_t index) {
 }
 
 ImagePane* ViewsArea::active_pane() {
-  if (layout_ == ViewsLayout::compare) return &compare_->left();
+  if (layout_ == ViewsLayout::compare) return &compare_->active();
   return cells_.at(active_)->image_pane();
 }
 

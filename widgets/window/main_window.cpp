@@ -238,6 +238,7 @@ void MainWindow::arrange_views() {
                                                          : ViewsLayout::small;
   views_->set_layout(mode_ == Mode::guided ? ViewsLayout::small : layout);
   if (mode_ == Mode::guided) views_->fill(0);
+  canvas_->refit();
 }
 
 void MainWindow::set_mode(Mode mode) {

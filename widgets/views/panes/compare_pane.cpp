@@ -125,7 +125,8 @@ QString ComparePane::extra_caption() const {
 }
 
 QString ComparePane::no_picture_text() const {
-  return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
+  const bool is_to_choose = output_.empty() && !state().volume().empty();
+  return is_to_choose ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
 }
 
 Output ComparePane::labels_output() const {
