@@ -228,7 +228,9 @@ void CompareArea::choose() {
     drop_variant();
     left_->set_outputs({}, {});
     right_->set_outputs({}, {});
-    return caption_sides();
+    caption_sides();
+    Q_EMIT active_changed();
+    return;
   }
   const Output a = output_of(a_->currentData().toString());
   if (!by_value) {
@@ -252,6 +254,7 @@ void CompareArea::compare_outputs(const Output& a, const Output& b) {
   left_->set_outputs(a, a);
   right_->set_outputs(b, a);
   caption_sides();
+  Q_EMIT active_changed();
 }
 
 void CompareArea::show_choice(const Output& a, const QString& b) {

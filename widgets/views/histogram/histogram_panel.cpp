@@ -135,10 +135,12 @@ void HistogramPanel::show_colors() {
 }
 
 void HistogramPanel::follow(ImagePane* pane) {
-  if (pane == nullptr || pane == pane_) return;
-  if (pane_) pane_->disconnect(this);
-  pane_ = pane;
-  connect(pane, &ImagePane::picture_shown, this, &HistogramPanel::count);
+  if (pane == nullptr) return;
+  if (pane != pane_) {
+    if (pane_) pane_->disconnect(this);
+    pane_ = pane;
+    connect(pane, &ImagePane::picture_shown, this, &HistogramPanel::count);
+  }
   count();
 }
 
