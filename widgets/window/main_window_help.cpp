@@ -2,6 +2,7 @@
 #include <QMenu>
 
 #include "widgets/canvas/canvas.h"
+#include "widgets/theme/explain_button.h"
 #include "widgets/window/help/about_dialog.h"
 #include "widgets/window/help/help_window.h"
 #include "widgets/window/main_window.h"
@@ -22,9 +23,18 @@ void MainWindow::add_help_actions(QMenu& menu) {
 }
 
 // Made when first wanted: the reference of all nodes is a long text.
-void MainWindow::open_help(HelpPage page) {
+HelpWindow& MainWindow::help_window() {
   if (help_ == nullptr) help_ = new HelpWindow(actions() + canvas_->graph_actions().all(), this);
-  help_->open_page(page);
+  return *help_;
+}
+
+void MainWindow::open_help(HelpPage page) { help_window().open_page(page); }
+
+bool MainWindow::event(QEvent* event) {
+  if (event->type() != ExplainEvent::kind()) return QMainWindow::event(event);
+  help_window().explain(static_cast<const ExplainEvent*>(event)->words());
+  event->accept();
+  return true;
 }
 
 void MainWindow::open_preferences() {
