@@ -28,8 +28,15 @@ void ViewsLiveClassifierTest::strokes_lie_over_the_classes_that_follow_them() {
   try {
     s.take(s.slice(0), QStringLiteral("Brush on this slice"));
     s.set_size(5);
+    const auto caption = [&s] {
+      QString text;
+      for (const CaptionPart& part : s.slice(0).state_caption()) text += part.text;
+      return text;
+    };
+    QVERIFY2(caption().endsWith(QStringLiteral(" · painting class 1")), qPrintable(caption()));
     s.drag(s.slice(0), {-10, 0, 0}, {10, 0, 0});
     s.user->key(Qt::Key_2);
+    QVERIFY2(caption().endsWith(QStringLiteral(" · painting class 2")), qPrintable(caption()));
     s.drag(s.slice(0), {-10, 20, 0}, {10, 20, 0});
     QCOMPARE(s.stroke(), int64_t{2});
 

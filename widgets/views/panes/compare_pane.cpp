@@ -120,7 +120,8 @@ QString ComparePane::kind_text() const {
 // The name of the other result, if this pane shows both.
 QString ComparePane::extra_caption() const {
   if (!obstacle_.isEmpty()) return obstacle_;
-  if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker) return {};
+  if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker)
+    return SlicePane::extra_caption();
   return mode_ == CompareMode::difference ? tr("minus %1").arg(partner_->name_) : partner_->name_;
 }
 

@@ -70,6 +70,15 @@ bool PanePainting::is_active() const {
   return pane_.state().painter().settings().tool && pane_.may_be_painted() && pane_.plane().has_value();
 }
 
+QString PanePainting::mode_text() const {
+  const PaintTool tool = pane_.state().painter().settings().tool.value_or(PaintTool::brush);
+  const int64_t number = pane_.state().label_view().current;
+  const QString named = label_name(pane_.state().painter().table_of(pane_.output()), number);
+  if (tool == PaintTool::eraser) return tr("erasing labels");
+  return (tool == PaintTool::fill ? tr("filling with %1") : tr("painting %1"))
+      .arg(named.isEmpty() ? tr("label %1").arg(number) : named);
+}
+
 double PanePainting::radius() const {
   const VolumeGrid* grid = pane_.grid();
   return grid == nullptr ? 0 : 0.5 * pane_.state().painter().settings().size * smallest_edge(*grid);

@@ -228,6 +228,16 @@ QString SlicePane::unit_text() const {
   return has_pixel_lengths() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
 }
 
+std::vector<CaptionPart> SlicePane::state_caption() const {
+  std::vector<CaptionPart> parts = ImagePane::state_caption();
+  if (paints()) parts.push_back({QStringLiteral(" · ") + painting_->mode_text(), Token::accent});
+  return parts;
+}
+
+QString SlicePane::extra_caption() const {
+  return paints() ? tr("1–9 class · [ ] size · W ends painting") : ImagePane::extra_caption();
+}
+
 QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);

@@ -35,6 +35,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
   [[nodiscard]] double mm_per_unit() const override;
   [[nodiscard]] QString unit_text() const override;
+  [[nodiscard]] std::vector<CaptionPart> state_caption() const override;  // also what is painted, while something is
   void step(int64_t count) override;
   void step_to_end(int direction) override;
 
@@ -53,6 +54,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
+  [[nodiscard]] QString extra_caption() const override;  // what keys mean while something is painted
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_released() override;
