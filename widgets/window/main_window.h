@@ -120,6 +120,7 @@ class MainWindow final : public QMainWindow {
   HelpWindow& help_window();
   void open_help(HelpPage page);
   void open_preferences();
+  void start_tour();
   void fill_recent(QMenu& menu);
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
