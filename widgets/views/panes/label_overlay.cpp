@@ -49,6 +49,13 @@ void LabelOverlay::follow(const Output& labels, const std::optional<Region>& reg
   source_.request(view_, request);
 }
 
+void LabelOverlay::show(const std::optional<live::Picture>& labels, const LabelTable& table) {
+  picture_ = labels;
+  preview_table_ = table;
+  painted_ = {};
+  Q_EMIT changed();
+}
+
 void LabelOverlay::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_ || picture.request.node != asked_->node || picture.request.port != asked_->port) return;
   if (picture_ && picture.request.ticket < picture_->request.ticket) return;

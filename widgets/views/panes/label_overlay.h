@@ -24,6 +24,8 @@ class LabelOverlay final : public QObject {
 
   // The labels of `region` from now on; an empty output or no region: none.
   void follow(const Output& labels, const std::optional<Region>& region);
+  // Shows these instead of asking for any; nullopt: none. `table`: their classes.
+  void show(const std::optional<live::Picture>& labels, const LabelTable& table);
   // The labels of the region that `shown_slice` is of; nullptr while they are not there.
   [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown_slice) const;
   // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.

@@ -27,6 +27,8 @@ class SlicePane : public ImagePane {
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
   // The strokes over those labels, where they are made from strokes; else empty.
   [[nodiscard]] Output strokes_output() const;
+  // The name with which the source is asked for the labels.
+  [[nodiscard]] QString labels_view() const { return view() + QStringLiteral(".labels"); }
   // Whether strokes may be painted here, once a tool is active: it shows a volume as it is now.
   [[nodiscard]] virtual bool may_be_painted() const;
   [[nodiscard]] bool paints() const override;
@@ -43,6 +45,10 @@ class SlicePane : public ImagePane {
   void orientation_changed();
 
  protected:
+  // Shows these labels instead of those of labels_output(), in a pane that requests nothing.
+  void show_labels(const std::optional<live::Picture>& labels, const LabelTable& table) {
+    overlay_.show(labels, table);
+  }
   // Paints this pane's labels into `pane`, which shows the same region.
   void paint_labels(QPainter& painter, const SlicePane& pane) const;
   void requested(const std::optional<live::PictureRequest>& request) override;
