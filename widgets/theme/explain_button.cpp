@@ -1,4 +1,5 @@
-// Explain button: sends an event of its own to its parents, because events of unknown kinds do not pass on by themselves.
+// Explain button: sends an event of its own to its parents, because events of unknown kinds do not pass on by
+// themselves.
 #include "widgets/theme/explain_button.h"
 
 #include <QCoreApplication>

@@ -178,7 +178,8 @@ JobSpec training_spec(TrainingSession& t) {
   spec.result_buttons = [&t]() -> std::vector<ResultButton> {
     const bool is_fit = t.state() != JobState::ended || missed_classes(t).isEmpty();
     return {{tr("Accept"), tr("Saves the network, and sets it in the node Network: one step that can be undone"),
-             is_fit ? ResultButton::Role::primary : ResultButton::Role::normal, true, true, [&t](QWidget* asks) { return accept(t, asks); }},
+             is_fit ? ResultButton::Role::primary : ResultButton::Role::normal, true, true,
+             [&t](QWidget* asks) { return accept(t, asks); }},
             {tr("Reject"), tr("Forgets the network; the pipeline stays as it is"), ResultButton::Role::normal, true,
              true, [&t](QWidget*) { return t.reject(), QString(); }}};
   };

@@ -102,7 +102,7 @@ class ViewsArea final : public QWidget {
   QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
   bool lacks_scan_ = false;  // nothing can be shown before a file is chosen: one pane says so
-  bool is_narrow_ = false;  // too narrow for two columns: only the left one is shown
+  bool is_narrow_ = false;   // too narrow for two columns: only the left one is shown
 };
 
 }  // namespace tl::ui

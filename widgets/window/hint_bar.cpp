@@ -32,11 +32,16 @@ struct HintWords {
   const char* words;
 };
 constexpr HintWords words_on_hints[] = {
-    {HintKind::angle_unit, "radians"},         {HintKind::angular_range, "angular range"},
-    {HintKind::axis, "axis resolved"},         {HintKind::missing_angles, "missing views"},
-    {HintKind::pixel_values, "transmission hints"},  {HintKind::references, "references hints"},
-    {HintKind::rings, "rings hints"},                {HintKind::saturation, "saturated"},
-    {HintKind::truncation, "wider detector"},    {HintKind::zingers, "zinger"},
+    {HintKind::angle_unit, "radians"},
+    {HintKind::angular_range, "angular range"},
+    {HintKind::axis, "axis resolved"},
+    {HintKind::missing_angles, "missing views"},
+    {HintKind::pixel_values, "transmission hints"},
+    {HintKind::references, "references hints"},
+    {HintKind::rings, "rings hints"},
+    {HintKind::saturation, "saturated"},
+    {HintKind::truncation, "wider detector"},
+    {HintKind::zingers, "zinger"},
 };
 static_assert(has_rows_up_to(words_on_hints, HintKind::zingers));
 

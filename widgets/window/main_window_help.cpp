@@ -73,7 +73,8 @@ void MainWindow::start_tour() {
        {runs_area_, tr("Runs"),
         tr("Many scans in a queue, and below it the history: every result can be opened, compared and exported."),
         in(Workspace::runs)},
-       {header_, tr("Run, and find anything"),
+       {header_,
+        tr("Run, and find anything"),
         tr("Run all (F5) writes the outputs; the forecast says time and memory before. Ctrl+K finds every action and "
            "step by its words. F1 opens the guide."),
         {}}});

@@ -27,7 +27,7 @@ class ProgressEstimate {
   double part_ = 0;  // of the block that runs now
   double seconds_ = 0;
   double step_seconds_ = 0;  // from the start to its last step
-  double pace_ = 0;  // smoothed seconds per block; 0 = not known
+  double pace_ = 0;          // smoothed seconds per block; 0 = not known
 };
 
 // "4 s", "2 min 05 s", "3 h 20 min".

@@ -167,8 +167,8 @@ class GraphEditTest : public QObject {
     QVERIFY(problems(g, registry()).empty());
     (void)edit::add_node(g, registry(), "measure.scores");
     QVERIFY(edit::insert_after(g, registry(), "scores", "pixel_classifier").ok());
-    const auto taken = std::count_if(g.links.begin(), g.links.end(),
-                                     [](const Link& l) { return l.to_node == "scores"; });
+    const auto taken =
+        std::count_if(g.links.begin(), g.links.end(), [](const Link& l) { return l.to_node == "scores"; });
     QCOMPARE(taken, std::ptrdiff_t{1});
   }
 

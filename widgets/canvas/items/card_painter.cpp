@@ -12,8 +12,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr double min_text = 9;  // px on the screen: smaller text is enlarged
-constexpr int nominal_text = 13, nominal_small = 11;                        // px at zoom 1
+constexpr double min_text = 9;                        // px on the screen: smaller text is enlarged
+constexpr int nominal_text = 13, nominal_small = 11;  // px at zoom 1
 constexpr int largest_row = 18, largest_title = 22, largest_two_lines = 18;  // px at zoom 1, for which there is room
 // Where enlarged text would still be too small there is none: below the first no text, below the second neither rows
 // nor foot nor a second line of the title.

@@ -15,7 +15,7 @@ namespace tl::ui {
 struct EarlierPicture {
   live::Picture picture;
   Orientation orientation = Orientation::xy;
-  VolumeGrid grid;  // of the volume that the slice was cut from
+  VolumeGrid grid;    // of the volume that the slice was cut from
   QString step = {};  // what has changed since: "Change Axis"; empty while learning shows its values
   std::optional<live::Picture> labels = {};  // over it
   LabelTable label_table = {};

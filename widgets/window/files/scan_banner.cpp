@@ -42,8 +42,9 @@ void ScanBanner::follow() {
   choose_->setText(is_volume ? tr("Choose a volume…") : tr("Choose a scan…"));
   choose_->setToolTip(tr("Sets the file of %1").arg(document_.card_title(QString::fromStdString(node_))));
   const QString what = is_volume ? tr("It needs a volume.") : tr("It needs a scan.");
-  text_->setText(graph.title.empty() ? (is_volume ? tr("This pipeline needs a volume.") : tr("This pipeline needs a scan."))
-                                     : QStringLiteral("%1. %2").arg(QString::fromStdString(graph.title), what));
+  text_->setText(graph.title.empty()
+                     ? (is_volume ? tr("This pipeline needs a volume.") : tr("This pipeline needs a scan."))
+                     : QStringLiteral("%1. %2").arg(QString::fromStdString(graph.title), what));
   text_->setToolTip(text_->text());
 }
 
