@@ -206,10 +206,25 @@ Result<void> insert_after(Graph& graph, const Registry& registry, const std::str
       TL_TRY(connect(changed, registry, {node, out->name, link.to_node, link.to_port}));
     }
     TL_TRY(connect(changed, registry, {before, output.name, node, in->name}));
+    share_inputs(changed, registry, node, before, output.type);
     graph = std::move(changed);
     return ok();
   }
   return invalid("\"" + type->title + "\" takes nothing that \"" + source->title + "\" gives");
+}
+
+void share_inputs(Graph& graph, const Registry& registry, const std::string& node, const std::string& before,
+                  PortType linked) {
+  const NodeType* type = find_node_type(graph, registry, node);
+  const NodeType* source = find_node_type(graph, registry, before);
+  if (type == nullptr || source == nullptr) return;
+  for (const PortDecl& input : type->inputs) {
+    if (!input.required || input.type == linked || graph.link_into(node, input.name) != nullptr) continue;
+    const PortDecl* same = first_of(source->inputs, input.type);
+    const Link* shared = same == nullptr ? nullptr : graph.link_into(before, same->name);
+    // A free input is no reason to refuse the edit; the node says what it lacks.
+    if (shared != nullptr) (void)connect(graph, registry, {shared->from_node, shared->from_port, node, input.name});
+  }
 }
 
 bool may_follow(const Graph& graph, const Registry& registry, const NodeType& type, const std::string& before) {

@@ -47,8 +47,13 @@ Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::s
 
 // Links a node without links to another node before it. If it gives what it takes, it is inserted into all links of
 // that output; otherwise it becomes a branch at the first output that one of its inputs takes. Parameters are not
-// driven. Invalid if no input fits.
+// driven. Invalid if no input fits. Required inputs of other types take what the node before takes: a classifier after
+// painted labels takes the volume that they lie on.
 Result<void> insert_after(Graph& graph, const Registry& registry, const std::string& node, const std::string& before);
+// Links required inputs of `node` that are free to what inputs of `before` with their type take, except inputs of the
+// type `linked`, through which both are linked already.
+void share_inputs(Graph& graph, const Registry& registry, const std::string& node, const std::string& before,
+                  PortType linked);
 // Whether one of the inputs of a type takes one of the outputs of a node.
 bool may_follow(const Graph& graph, const Registry& registry, const NodeType& type, const std::string& before);
 

@@ -18,6 +18,8 @@ double Monitor::seconds() const {
 
 void Monitor::node_started(std::string_view node) {
   ++started_;
+  stepping_.clear();
+  steps_seconds_ = seconds();
   doing_ = wiring_.title(node);
   unshown_ = node;
   show_running();
@@ -31,8 +33,23 @@ void Monitor::show_running() {
   busy_.insert(std::exchange(unshown_, {}));
 }
 
-void Monitor::node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {
+// Iterations of a node are per cent of an image, and of the block of a run.
+void Monitor::node_progress(std::string_view node, int64_t done, int64_t total) {
   show_running();
+  if (total > 0) {
+    if (std::exchange(stepping_, node) != node || done < steps_done_) {
+      steps_ = {};
+      steps_begin_ = steps_seconds_;
+    }
+    steps_done_ = done;
+    steps_seconds_ = seconds();
+    steps_.update(done, total, steps_seconds_ - steps_begin_);
+    estimate_.update_block(done, total, steps_seconds_);
+    const ProgressEstimate& shown = detail_ == Detail::runs ? estimate_ : steps_;
+    if (const auto busy = busy_.find(node); busy != busy_.end())
+      wiring_.states.run(*busy, shown.fraction(), shown.seconds_left());
+    if (detail_ == Detail::runs) report_run();
+  }
   if (wiring_.between) wiring_.between();
 }
 

@@ -33,7 +33,7 @@ class Monitor final : public EventSink {
   void message(LogLevel level, std::string_view node, std::string_view text) override;
 
   [[nodiscard]] bool computed() const { return started_ > 0; }
-  [[nodiscard]] const std::set<std::string>& busy() const { return busy_; }  // nodes shown as running
+  [[nodiscard]] const std::set<std::string, std::less<>>& busy() const { return busy_; }  // nodes shown as running
   [[nodiscard]] double seconds() const;
 
  private:
@@ -42,9 +42,13 @@ class Monitor final : public EventSink {
   Wiring wiring_;
   Detail detail_;
   ProgressEstimate estimate_;
-  std::set<std::string> busy_;
+  std::set<std::string, std::less<>> busy_;
   std::string doing_;
-  std::string unshown_;  // the node that was started last, if it is not shown as running
+  ProgressEstimate steps_;  // iterations of the node that runs now
+  std::string stepping_;
+  int64_t steps_done_ = 0;
+  double steps_begin_ = 0, steps_seconds_ = 0;  // when it began, and its last step
+  std::string unshown_;                         // the node that was started last, if it is not shown as running
   int64_t started_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point reported_{};

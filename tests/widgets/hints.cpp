@@ -1,6 +1,8 @@
 // Hints in the studio: they appear for a scan with defects, their nodes are added by a click as one step, and dismissed
 // ones do not come back. The automatic pipeline of a scan follows the sure ones by itself, unless it was changed.
+#include <QLineEdit>
 #include <QPushButton>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include "core/run/automatic/automatic.h"
@@ -10,6 +12,7 @@
 #include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/data_tree.h"
+#include "widgets/window/help/help_window.h"
 #include "widgets/window/hint_bar.h"
 
 namespace tl::ui::hints_test {
@@ -108,6 +111,24 @@ class HintsTest final : public QObject {
     Theme::instance().set(QStringLiteral("light"));
     test::keep_picture(studio.window, QStringLiteral("hints_light"));
     Theme::instance().set(QStringLiteral("dark"));
+  }
+
+  // Each hint leads to the page of the guide that says what it means.
+  void a_hint_is_explained() {
+    Studio studio;
+    QVERIFY(studio.open());
+    studio.document.reset(pipeline(0.04, 1e-3));
+    studio.window.show_main_page();
+    auto* bar = studio.window.findChild<HintBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience_ms);
+    QVERIFY(studio.press("Explain"));
+    auto* help = studio.window.findChild<HelpWindow*>();
+    QVERIFY(help != nullptr);
+    QTRY_VERIFY(help->isVisible());
+    const auto* words = help->findChild<QLineEdit*>();
+    QCOMPARE(words->text(), QString("rings hints"));
+    QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains("rings", Qt::CaseInsensitive));
+    help->close();
   }
 
   // The pipeline is there at once; the node follows when the hints come, says why, and undo takes it back for good.

@@ -44,6 +44,7 @@ class MainWindowRoomTest final : public QObject {
   void preferences_are_applied_and_remembered();
   void help_has_guide_shortcuts_and_nodes();
   void images_of_the_window();
+  void the_canvas_is_fitted_with_the_workspace();
 };
 
 namespace {
@@ -357,6 +358,25 @@ void MainWindowRoomTest::images_of_the_window() {
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   qInfo("forecast %.1f s; %s", forecast, qPrintable(studio.window.messages().last()->text));
+}
+
+// Whatever was zoomed to by hand: another arrangement shows the pipeline again, and the card that is worked on.
+void MainWindowRoomTest::the_canvas_is_fitted_with_the_workspace() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  CanvasView& view = studio.window.canvas().view();
+  for (const Workspace next : {Workspace::see, Workspace::weave}) {
+    const QPointF at = view.viewport()->rect().center();
+    for (int i = 0; i < 10; ++i) {
+      QWheelEvent turn(at, view.viewport()->mapToGlobal(at), {}, {0, 120}, {}, {}, Qt::NoScrollPhase, false);
+      QApplication::sendEvent(view.viewport(), &turn);
+    }
+    QVERIFY(view.transform().m11() > 1.5);
+    studio.window.workspaces().show(next);
+    QTRY_VERIFY(view.transform().m11() <= 1);
+    const NodeItem* current = studio.window.canvas().scene().node(studio.selection.current());
+    QTRY_VERIFY(current != nullptr && view.shown_area().intersects(current->scene_rect()));
+  }
 }
 
 TL_TEST_CASE(MainWindowRoomTest)

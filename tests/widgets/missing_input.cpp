@@ -7,6 +7,8 @@
 #include "tests/support/test_case.h"
 #include "widgets/session/missing_inputs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/views_area.h"
+#include "widgets/window/files/scan_banner.h"
 #include "widgets/window/notices.h"
 
 namespace tl::ui::missing_input_test {
@@ -33,6 +35,7 @@ class MissingInputTest final : public QObject {
   }
   void folders_that_moved_are_found_from_one_file();
   void a_scan_is_located_and_remembered();
+  void a_template_asks_for_its_scan();
 };
 
 void MissingInputTest::folders_that_moved_are_found_from_one_file() {
@@ -77,6 +80,32 @@ void MissingInputTest::a_scan_is_located_and_remembered() {
   QVERIFY(QTest::qWaitFor([&] { return studio.press(use); }, patience_ms));
   QCOMPARE(file_of(studio, "second"), here("c"));
   QVERIFY(missing_inputs(studio.document).empty());
+}
+
+void MissingInputTest::a_template_asks_for_its_scan() {
+  Studio studio;
+  QVERIFY(studio.open());
+  const QString scan = studio.folder.filePath("scan.h5");
+  test::write_disc_scan(scan.toStdString(), {});
+  studio.window.files().open_template("parallel");
+  const auto* banner = studio.window.findChild<ScanBanner*>();
+  QTRY_VERIFY(banner->isVisible());
+  QVERIFY(banner->text().startsWith(QString::fromStdString(studio.document.graph().title)));
+  // One pane says that there is nothing to show; three more would say it again.
+  auto* views = studio.window.findChild<ViewsArea*>();
+  const auto shown = [&] {
+    int n = 0;
+    for (std::size_t i = 0; i < ViewsArea::cells; ++i) n += views->cell(i).isHidden() ? 0 : 1;
+    return n;
+  };
+  QTRY_COMPARE(shown(), 1);
+  test::keep_picture(studio.window, "template-without-scan");
+  QVERIFY(test::answer_file_dialog(studio.window, scan, [&] { QVERIFY(studio.press("Choose a scan…")); }));
+  QCOMPARE(file_of(studio, "load"), scan);
+  QVERIFY(!banner->isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(shown() > 1, patience_ms);
+  studio.document.undo_stack().undo();
+  QVERIFY(banner->isVisible());
 }
 
 TL_TEST_CASE(MissingInputTest)

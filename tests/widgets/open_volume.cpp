@@ -63,6 +63,10 @@ void OpenVolumeTest::a_dropped_volume_is_shown() {
   QVERIFY(views != nullptr);
   QTRY_VERIFY(views->cell(0).image_pane() != nullptr && views->cell(0).image_pane()->is_current() &&
               views->cell(0).image_pane()->is_sharp());
+  // No pane is there for projections, of which there are none.
+  for (std::size_t i = 0; i < ViewsArea::cells; ++i)
+    QVERIFY(views->cell(i).isHidden() ||
+            (views->cell(i).kind() != PaneKind::sinogram && views->cell(i).kind() != PaneKind::projections));
   test::keep_picture(studio.window, "open-volume");
   studio.document.undo_stack().setClean();
 }

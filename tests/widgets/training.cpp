@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -41,6 +42,14 @@ struct TrainingStudio : test::PageStudio {
   }
   [[nodiscard]] bool reaches(JobState state) {
     return test::wait_for_work([&] { return training().state() == state; });
+  }
+  // A network that misses a class is not recommended, and the card says which.
+  [[nodiscard]] bool recommends_what_finds_all_classes() {
+    const std::vector<double>& f1 =
+        training().progress().curves.at(static_cast<std::size_t>(training().end()->best_epoch - 1)).f1;
+    const bool misses = std::any_of(f1.begin(), f1.end(), [](double f) { return f < 0.0005; });
+    const bool is_primary = button("Accept")->property("role").toString() == QLatin1String("primary");
+    return is_primary != misses && says("Not found in the validation data") == misses;
   }
   [[nodiscard]] bool ends_epochs(std::size_t count) {
     return test::wait_for_work([&] { return training().progress().curves.size() >= count; });
@@ -93,6 +102,7 @@ class TrainingTest final : public QObject {
     auto* card = s.panel().findChild<JobCard*>();
     QVERIFY(card->isVisible());
     QTRY_VERIFY(s.says("Macro F1") && s.says("foam") && s.says("p-network.safetensors"));
+    QVERIFY(s.recommends_what_finds_all_classes());
     const PlotContent& f1 = s.panel().plots().plot(1).content();
     QCOMPARE(f1.series.size(), std::size_t{3});  // two classes and their mean
     QVERIFY(f1.series[0].own_color.has_value());
@@ -249,6 +259,7 @@ class TrainingTest final : public QObject {
     QVERIFY(s.press("Train"));
     QVERIFY(s.reaches(JobState::ended));
     QVERIFY2(s.training().failure().isEmpty(), qPrintable(s.training().failure()));
+    QTRY_VERIFY(s.recommends_what_finds_all_classes());
     QVERIFY(s.press("Accept"));
     std::ostringstream bytes;
     bytes << std::ifstream(s.file("p-network.safetensors").toStdString(), std::ios::binary).rdbuf();

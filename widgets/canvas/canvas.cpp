@@ -107,6 +107,10 @@ void Canvas::fit_all() {
   follow_ = Follow::everything;
   if (!scene_->nodes().isEmpty()) view_->show_area(scene_->all_cards());
 }
+void Canvas::refit() {
+  follow_ = Follow::everything;
+  fit_if_followed();
+}
 void Canvas::fit_selection() {
   follow_ = Follow::hand;
   const QRectF area = scene_->cards(editor_.selection().nodes());
@@ -130,13 +134,15 @@ void Canvas::fit_if_followed() {
 void Canvas::follow_edit() {
   const QSet<QString> before = std::exchange(known_, scene_->node_ids());
   if (std::exchange(opened_, false)) {
-    follow_ = Follow::everything;
-    return fit_if_followed();
+    return refit();
   }
   QRectF fresh;
   for (const QString& id : known_)
     if (!before.contains(id)) fresh |= scene_->node(id)->scene_rect();
-  if (fresh.isEmpty() || view_->shown_area().contains(fresh)) return;
+  if (fresh.isEmpty()) return;
+  // A card that is inserted moves others, too.
+  const QRectF wanted = follow_ == Follow::everything ? scene_->all_cards() : fresh;
+  if (view_->shown_area().contains(wanted)) return;
   fit_if_followed();
   if (!view_->shown_area().contains(fresh)) view_->ensureVisible(fresh, 40, 40);
 }

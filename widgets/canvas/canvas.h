@@ -27,6 +27,7 @@ class Canvas final : public QWidget {
 
   void fit_all();
   void fit_selection();
+  void refit();                          // as after opening: the window is arranged in another way
   void reveal(const QString& node);      // scrolls no more than needed to show the card
   void add_here(const QString& type);    // after the current node, as Tab does; mid-view if none is current
   void open_palette(const QPointF& at);  // in scene coordinates

@@ -32,6 +32,7 @@ QSet<QString> CanvasScene::node_ids() const {
 
 void CanvasScene::sync() {
   layout_ = editor_.layout();
+  dragged_.clear();
   sync_frames();
   sync_nodes();
   sync_links();
@@ -106,6 +107,9 @@ void CanvasScene::update_card(const QString& id) {
 }
 
 void CanvasScene::place_links() {
+  std::vector<QRectF> cards;
+  for (const NodeItem* item : nodes_)
+    if (!dragged_.contains(item->id())) cards.push_back(item->scene_rect());
   for (LinkItem* item : links_) {
     const Link& link = item->link();
     const NodeItem* from = node(QString::fromStdString(link.from_node));
@@ -114,7 +118,7 @@ void CanvasScene::place_links() {
         from == nullptr ? nullptr : from->card().port(QString::fromStdString(link.from_port), Side::output);
     const CardPort* in = to == nullptr ? nullptr : to->card().port(QString::fromStdString(link.to_port), Side::input);
     item->setVisible(out != nullptr && in != nullptr);
-    if (item->isVisible()) item->set_ends(from->port_at_scene(*out), to->port_at_scene(*in));
+    if (item->isVisible()) item->set_ends(from->port_at_scene(*out), to->port_at_scene(*in), cards);
   }
 }
 
@@ -135,6 +139,7 @@ void CanvasScene::mark_selection() {
 
 void CanvasScene::place(const QString& id, const QPointF& at) {
   if (NodeItem* item = node(id)) item->setPos(at);
+  dragged_.insert(id);
   place_links();
 }
 

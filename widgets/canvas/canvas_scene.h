@@ -71,6 +71,7 @@ class CanvasScene final : public QGraphicsScene {
   Layout layout_;
   QMap<QString, NodeItem*> nodes_;
   std::vector<LinkItem*> links_;
+  QSet<QString> dragged_;  // cards that are dragged over links, which stay where they are
   std::vector<FrameItem*> frames_;
   LinkItem* chosen_link_ = nullptr;
   LinkItem* hovered_ = nullptr;

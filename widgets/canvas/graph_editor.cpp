@@ -27,8 +27,13 @@ Result<void> link_new(Graph& graph, const Registry& registry, const std::string&
   const auto names = forward ? edit::fitting_inputs(graph, registry, node, port, id)
                              : edit::fitting_outputs(graph, registry, id, node, port);
   if (names.empty()) return invalid("the new node has no port that fits \"" + port + "\"");
-  return edit::connect(graph, registry,
-                       forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port});
+  TL_TRY(edit::connect(graph, registry,
+                       forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port}));
+  if (!forward) return ok();
+  const NodeType* source = registry.find(graph.nodes.at(node).type);
+  if (const PortDecl* output = source == nullptr ? nullptr : source->output(port))
+    edit::share_inputs(graph, registry, id, node, output->type);
+  return ok();
 }
 
 // The node that most likely feeds an input of this type: the last one before `node` that has such an output, otherwise

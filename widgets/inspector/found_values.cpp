@@ -2,10 +2,14 @@
 #include "widgets/inspector/found_values.h"
 
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QToolButton>
 
 #include "core/values/enum_rows.h"
 #include "widgets/text/typeset.h"
+#include "widgets/theme/explain_button.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -58,7 +62,12 @@ void FoundValues::show_status(const live::NodeStatus& status) {
   badge->setProperty("tone", verdict.tone);
   badge->setToolTip(tr(verdict.meaning));
   badge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Maximum);
-  rows_->addRow(tr("Verdict"), badge);
+  auto* line = new QWidget(this);
+  auto* row = framed(new QHBoxLayout(line));
+  row->addWidget(badge);
+  row->addWidget(explain_button(QString::fromLatin1(words_on_verdicts), tr("the verdict"), line));
+  row->addStretch(1);
+  rows_->addRow(tr("Verdict"), line);
 }
 
 }  // namespace tl::ui

@@ -4,8 +4,10 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QToolButton>
 
 #include "widgets/text/found_text.h"
+#include "widgets/theme/explain_button.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -59,6 +61,7 @@ void LearnedValues::refresh() {
     badge->setToolTip(why.isEmpty() ? trust_meaning(value.trust) : why);
     row->addWidget(number);
     row->addWidget(badge);
+    row->addWidget(explain_button(QString::fromLatin1(words_on_verdicts), tr("the verdict on %1").arg(title), line));
     row->addStretch(1);
     rows_->addRow(tr("Learned %1").arg(title), line);
   }

@@ -2,8 +2,10 @@
 #include "widgets/jobs/value_rows.h"
 
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/theme/explain_button.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -48,6 +50,7 @@ void ValueRows::add_judged_row(const QString& name, const QString& value, const 
   badge->setToolTip(verdict.meaning);
   badge->setAccessibleName(tr("Verdict on %1: %2").arg(name, verdict.word));
   row->addWidget(badge);
+  row->addWidget(explain_button(QString::fromLatin1(words_on_verdicts), tr("the verdict on %1").arg(name), this));
 }
 
 void ValueRows::add_note(const QString& text) {

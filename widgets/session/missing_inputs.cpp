@@ -6,6 +6,18 @@
 
 namespace tl::ui {
 
+std::optional<std::string> input_to_choose(const Graph& graph, const Registry& registry) {
+  for (const auto& [id, node] : graph.nodes) {
+    const bool loads =
+        registry.has_role(node.type, NodeRole::load_scan) || registry.has_role(node.type, NodeRole::load_volume);
+    if (!loads || node.use != NodeUse::active) continue;
+    const auto set = node.params.find("file");
+    const auto* file = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+    if (file == nullptr || file->empty()) return id;
+  }
+  return std::nullopt;
+}
+
 std::vector<MissingInput> missing_inputs(const Document& document, const QString& node) {
   std::vector<MissingInput> missing;
   for (const auto& [id, one] : document.graph().nodes) {

@@ -1,8 +1,9 @@
-// Input files that are no longer where a pipeline says: the user shows one at its new place, and those that moved with
-// it follow.
+// Input files that are not chosen yet, or no longer where a pipeline says: the user shows one at its new place, and
+// those that moved with it follow.
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct MissingInput {
   std::string node, parameter;
   QString file;  // or folder, as the pipeline names it
 };
+
+// The first node in use that loads a scan or a volume and has no file yet, as templates have; nothing if there is none.
+std::optional<std::string> input_to_choose(const Graph& graph, const Registry& registry);
 
 // Those of `node`, or of all nodes if it is empty.
 std::vector<MissingInput> missing_inputs(const Document& document, const QString& node = {});

@@ -87,7 +87,8 @@ QToolButton[role="tab"]:checked { color: @text; border-bottom: 2px solid @accent
 QToolButton[role="tab"]:focus { border: 1px solid @accent; border-bottom: 2px solid @border; }
 QToolButton[role="tab"]:checked:focus { border-bottom: 2px solid @accent; }
 QToolButton[role="tab"][popupMode="2"] { padding-right: 28px; }
-QToolButton[role="tab"]::menu-indicator { image: url(@pictures/chevron_down.png); width: 14px; height: 14px;
+QToolButton[role="menu"] { padding-right: 24px; }
+QToolButton[role="tab"]::menu-indicator, QToolButton[role="menu"]::menu-indicator { image: url(@pictures/chevron_down.png); width: 14px; height: 14px;
   subcontrol-origin: padding; subcontrol-position: right center; right: 8px; }
 QToolButton[role="fold"] { color: @text_second; padding: 2px 4px; text-align: left; }
 QToolButton[role="fold"]:hover { color: @text; }

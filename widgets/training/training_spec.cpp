@@ -77,6 +77,17 @@ QString idle_text(const TrainingSession& training) {
   return {};
 }
 
+// Classes that the network finds nowhere in the validation data: it cannot be recommended then. Empty: none.
+QStringList missed_classes(const TrainingSession& training) {
+  constexpr double least = 0.0005;  // shown as 0.000
+  const std::vector<double>& f1 = scores_of(training, training.end()->best_epoch).f1;
+  const std::vector<LabelClass>& classes = training.progress().classes;
+  QStringList missed;
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    if (f1.at(c) < least) missed << class_name(classes[c]);
+  return missed;
+}
+
 void fill(const TrainingSession& training, ValueRows& rows) {
   const jobs::TrainingJob::Progress& p = training.progress();
   const jobs::TrainingJob::End& end = *training.end();
@@ -89,6 +100,9 @@ void fill(const TrainingSession& training, ValueRows& rows) {
                     .arg(p.curves.size())
                     .arg(best.validation_loss, 0, 'g', 3)
                     .arg(end_text(end.why), duration_text(end.seconds)));
+  if (const QStringList missed = missed_classes(training); !missed.isEmpty())
+    rows.add_note(tr("Not found in the validation data: %1. Label more of it, or train longer.")
+                      .arg(missed.join(QStringLiteral(", "))));
   for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
   const QString file = training.suggested_file();
   rows.add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
@@ -162,8 +176,10 @@ JobSpec training_spec(TrainingSession& t) {
   spec.result = tr("The trained network");
   spec.fill_result = [&t](ValueRows& rows) { fill(t, rows); };
   spec.result_buttons = [&t]() -> std::vector<ResultButton> {
+    const bool is_fit = t.state() != JobState::ended || missed_classes(t).isEmpty();
     return {{tr("Accept"), tr("Saves the network, and sets it in the node Network: one step that can be undone"),
-             ResultButton::Role::primary, true, true, [&t](QWidget* asks) { return accept(t, asks); }},
+             is_fit ? ResultButton::Role::primary : ResultButton::Role::normal, true, true,
+             [&t](QWidget* asks) { return accept(t, asks); }},
             {tr("Reject"), tr("Forgets the network; the pipeline stays as it is"), ResultButton::Role::normal, true,
              true, [&t](QWidget*) { return t.reject(), QString(); }}};
   };

@@ -13,10 +13,12 @@ constexpr int64_t few_slices = 8;  // upright slices of fewer are lines
 
 constexpr std::array<std::pair<ViewsLayout, const char*>, 2> layout_keys{
     {{ViewsLayout::small, "small"}, {ViewsLayout::see, "see"}}};
-constexpr std::array<std::pair<DataShape, const char*>, 4> shape_keys{{{DataShape::volume, "volume"},
+constexpr std::array<std::pair<DataShape, const char*>, 6> shape_keys{{{DataShape::volume, "volume"},
                                                                        {DataShape::flat_volume, "flat_volume"},
                                                                        {DataShape::scan, "scan"},
-                                                                       {DataShape::flat_scan, "flat_scan"}}};
+                                                                       {DataShape::flat_scan, "flat_scan"},
+                                                                       {DataShape::volume_alone, "volume_alone"},
+                                                                       {DataShape::flat_alone, "flat_alone"}}};
 constexpr std::array<const char*, 8> kind_keys{"xy",          "xz",       "yz",     "oblique",
                                                "projections", "sinogram", "before", "volume"};
 
@@ -48,6 +50,7 @@ std::optional<DataShape> data_shape(const PictureSource& source, const Output& v
     const auto region = info == nullptr ? Region{} : full_region(*info);
     const auto* grid = std::get_if<VolumeGrid>(&region);
     if (grid == nullptr) return std::nullopt;
+    if (projections.empty()) return grid->nz < few_slices ? DataShape::flat_alone : DataShape::volume_alone;
     return grid->nz < few_slices ? DataShape::flat_volume : DataShape::volume;
   }
   const Info* info = projections.empty() ? nullptr : source.info(projections);
@@ -63,6 +66,10 @@ Arrangement default_arrangement(ViewsLayout layout, DataShape shape) {
       if (layout == ViewsLayout::see) return {{xy, xz, yz, PaneKind::volume}, {true, true, true, true}};
       [[fallthrough]];
     case DataShape::flat_volume: return {{xy, sinogram, projections, before}, {true, true, false, true}};
+    case DataShape::volume_alone:
+      if (layout == ViewsLayout::see) return {{xy, xz, yz, PaneKind::volume}, {true, true, true, true}};
+      return {{xy, xz, before, yz}, {true, true, false, true}};
+    case DataShape::flat_alone: return {{xy, before, xz, yz}, {true, true, false, false}};
     case DataShape::scan: return {{projections, sinogram, projections, before}, {true, true, false, false}};
     case DataShape::flat_scan: return {{sinogram, projections, projections, before}, {true, true, false, false}};
   }

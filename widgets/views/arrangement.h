@@ -14,8 +14,8 @@ namespace tl::ui {
 enum class ViewsLayout { small, see, compare };
 
 // flat_...: of few slices or detector rows, in which upright slices and a 3D view show nothing. scan: projections of
-// which no volume is made.
-enum class DataShape { volume, flat_volume, scan, flat_scan };
+// which no volume is made. ..._alone: a volume without projections, whose panes would be empty.
+enum class DataShape { volume, flat_volume, scan, flat_scan, volume_alone, flat_alone };
 // The shape of what is shown; nullopt while nothing is known of it.
 std::optional<DataShape> data_shape(const PictureSource& source, const Output& volume, const Output& projections);
 

@@ -3,6 +3,7 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -43,9 +44,11 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   column->addWidget(panes_, 1);
   left_ = new ComparePane(source_, state_, QStringLiteral("compare.a"), QStringLiteral("A"));
   panes_->addWidget(left_);
+  left_->installEventFilter(this);
   make_right(source_);
   connect(&source_, &PictureSource::graph_changed, this, [this] {
     fill_choices();
+    if (!shows_choice()) choose();  // a result is gone, or the first one is there
     caption_sides();
   });
   connect(&source_, &PictureSource::status_changed, this, &CompareArea::caption_sides);
@@ -118,6 +121,7 @@ void CompareArea::make_right(PictureSource& source) {
   delete right_;
   right_ = new ComparePane(source, state_, QStringLiteral("compare.b"), QStringLiteral("B"));
   right_->set_needed_by_partner();
+  right_->installEventFilter(this);
   right_->set_partner(left_);
   left_->set_partner(right_);
   panes_->addWidget(right_);
@@ -131,6 +135,29 @@ void CompareArea::set_mode(CompareMode mode) {
   right_->setVisible(mode == CompareMode::side_by_side);
   left_->set_mode(mode);
   right_->refresh();
+  Q_EMIT active_changed();
+}
+
+bool CompareArea::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusIn && (watched == left_ || watched == right_)) {
+    active_ = watched == right_ ? Side::right : Side::left;
+    Q_EMIT active_changed();
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+bool CompareArea::shows_choice() const {
+  const Output a = a_->count() == 0 ? Output{} : output_of(a_->currentData().toString());
+  const QString b = b_->currentData().toString();
+  const Output by_value = variant_ == nullptr ? Output{} : a;
+  return left_->output() == a && right_->output() == (b == other_value ? by_value : output_of(b));
+}
+
+void CompareArea::drop_variant() {
+  if (variant_ == nullptr) return;
+  make_right(source_);
+  delete variant_;
+  variant_ = nullptr;
 }
 
 // All volumes of the graph, and for B also A with another value of a parameter.
@@ -197,7 +224,14 @@ void CompareArea::choose() {
   param_->setVisible(by_value);
   value_->setVisible(by_value);
   problem_->clear();
-  if (a_->count() == 0) return;
+  if (a_->count() == 0) {
+    drop_variant();
+    left_->set_outputs({}, {});
+    right_->set_outputs({}, {});
+    caption_sides();
+    Q_EMIT active_changed();
+    return;
+  }
   const Output a = output_of(a_->currentData().toString());
   if (!by_value) {
     compare_outputs(a, output_of(b));
@@ -215,15 +249,12 @@ void CompareArea::choose() {
 }
 
 void CompareArea::compare_outputs(const Output& a, const Output& b) {
-  if (variant_ != nullptr) {
-    make_right(source_);
-    delete variant_;
-    variant_ = nullptr;
-  }
+  drop_variant();
   show_choice(a, b.key());
   left_->set_outputs(a, a);
   right_->set_outputs(b, a);
   caption_sides();
+  Q_EMIT active_changed();
 }
 
 void CompareArea::show_choice(const Output& a, const QString& b) {

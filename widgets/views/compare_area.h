@@ -28,12 +28,22 @@ class CompareArea final : public QWidget {
   [[nodiscard]] ComparePane& left() { return *left_; }
   // Result B: another output, or A's output with another parameter value.
   [[nodiscard]] ComparePane& right() { return *right_; }
+  // The one of the two that had the focus last and is visible.
+  [[nodiscard]] ComparePane& active() { return active_ == Side::right && !right_->isHidden() ? *right_ : *left_; }
   void set_mode(CompareMode mode);
   void compare_outputs(const Output& a, const Output& b);
   // Compares `a` with the same output computed with one parameter changed. On an error nothing changes.
   Result<void> compare_value(const Output& a, const QString& node, const QString& param, const QString& value);
 
+ Q_SIGNALS:
+  void active_changed();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
+  [[nodiscard]] bool shows_choice() const;
+  void drop_variant();
   void fill_choices();
   void fill_parameters();
   void ask_value();
@@ -49,6 +59,7 @@ class CompareArea final : public QWidget {
   VariantSource* variant_ = nullptr;
   ComparePane* left_ = nullptr;
   ComparePane* right_ = nullptr;
+  enum class Side { left, right } active_ = Side::left;
   class QSplitter* panes_ = nullptr;
   QComboBox *a_ = nullptr, *b_ = nullptr, *param_ = nullptr;
   ValueChooser* value_ = nullptr;

@@ -12,6 +12,7 @@
 #include <QStackedLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/session/missing_inputs.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
@@ -49,7 +50,8 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
     switching_ = false;
   });
   connect(&state_->painter(), &Painter::painted, this, [this, &selection](const QString& node) {
-    if (state_->labels().node != node) selection.set_one(node);  // other labels lie over the slices
+    // Where neither the strokes nor what is made from them lies over the slices.
+    if (state_->labels().node != node && state_->strokes().node != node) selection.set_one(node);
   });
   state_->follow(selection.current());
   build();
@@ -103,9 +105,11 @@ void ViewsArea::build() {
   pages_ = new QStackedLayout(this);
   pages_->addWidget(across_);
   connect(state_, &ViewState::outputs_changed, this, &ViewsArea::look_at_shape);
-  connect(&source_, &PictureSource::infos_changed, this, &ViewsArea::look_at_shape);
+  for (auto signal : {&PictureSource::infos_changed, &PictureSource::graph_changed})
+    connect(&source_, signal, this, &ViewsArea::look_at_shape);
   shape_ = data_shape(source_, state_->volume(), state_->projections()).value_or(shape_);
   arrange();
+  look_at_shape();
 }
 
 void ViewsArea::set_layout(ViewsLayout layout) {
@@ -113,6 +117,7 @@ void ViewsArea::set_layout(ViewsLayout layout) {
     if (compare_ == nullptr) {
       compare_ = new CompareArea(source_, *state_, options_);
       pages_->addWidget(compare_);
+      connect(compare_, &CompareArea::active_changed, this, &ViewsArea::active_changed);
     }
     layout_ = layout;
     pages_->setCurrentWidget(compare_);
@@ -128,9 +133,13 @@ void ViewsArea::set_layout(ViewsLayout layout) {
 // Another scan may be so flat that half of the panes would be empty, or deep again.
 void ViewsArea::look_at_shape() {
   const auto now = data_shape(source_, state_->volume(), state_->projections());
-  if (!now || *now == shape_) return;
-  shape_ = *now;
-  if (layout_ != ViewsLayout::compare) arrange();
+  const bool lacks_scan = !now && input_to_choose(source_.graph(), source_.registry()).has_value();
+  const bool is_other_shape = now.value_or(shape_) != shape_;
+  if (!is_other_shape && lacks_scan == lacks_scan_) return;
+  lacks_scan_ = lacks_scan;
+  shape_ = now.value_or(shape_);
+  if (layout_ == ViewsLayout::compare) return;
+  is_other_shape ? arrange() : show_cells();
 }
 
 void ViewsArea::arrange() {
@@ -175,7 +184,8 @@ void ViewsArea::toggle_all_cells() {
 }
 
 void ViewsArea::show_cells() {
-  const auto shown = arrangements_.of(layout_, shape_).shown;
+  auto shown = arrangements_.of(layout_, shape_).shown;
+  if (lacks_scan_) shown = {true, false, false, false};
   for (std::size_t i = 0; i < cells; ++i) cells_[i]->setVisible(filled_ ? *filled_ == i : shown[i]);
   left_->setVisible(filled_ ? *filled_ % 2 == 0 : shown[0] || shown[2]);
   right_->setVisible(filled_ ? *filled_ % 2 == 1 : !is_narrow_ && (shown[1] || shown[3]));
@@ -205,7 +215,7 @@ void ViewsArea::fill(std::size_t index) {
 }
 
 ImagePane* ViewsArea::active_pane() {
-  if (layout_ == ViewsLayout::compare) return &compare_->left();
+  if (layout_ == ViewsLayout::compare) return &compare_->active();
   return cells_.at(active_)->image_pane();
 }
 

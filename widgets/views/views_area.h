@@ -102,7 +102,8 @@ class ViewsArea final : public QWidget {
   live::EngineOptions options_;  // for the session that computes the other value of a comparison
   QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
-  bool is_narrow_ = false;  // too narrow for two columns: only the left one is shown
+  bool lacks_scan_ = false;  // nothing can be shown before a file is chosen: one pane says so
+  bool is_narrow_ = false;   // too narrow for two columns: only the left one is shown
 };
 
 }  // namespace tl::ui

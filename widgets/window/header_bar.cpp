@@ -71,7 +71,8 @@ void HeaderBar::make_left() {
   mark_->setText(QStringLiteral("Tomoloom"));
   mark_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   mark_->setPopupMode(QToolButton::InstantPopup);
-  mark_->setProperty("role", "flat");
+  mark_->setProperty("role", "menu");
+  mark_->setToolTip(tr("Menu: all commands"));
   QFont bold = Theme::text_font();
   bold.setWeight(QFont::DemiBold);
   mark_->setFont(bold);

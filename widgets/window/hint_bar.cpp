@@ -10,10 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/edit.h"
+#include "core/values/enum_rows.h"
 #include "widgets/canvas/items/card.h"
 #include "widgets/canvas/placing.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"
+#include "widgets/theme/explain_button.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -23,6 +25,25 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* dismissed_key = "dismissed_hints";
 constexpr double room_for_card = card_size::width + 40;  // px
+
+// Words of the guide on each kind of hint.
+struct HintWords {
+  HintKind value;
+  const char* words;
+};
+constexpr HintWords words_on_hints[] = {
+    {HintKind::angle_unit, "radians"},
+    {HintKind::angular_range, "angular range"},
+    {HintKind::axis, "axis resolved"},
+    {HintKind::missing_angles, "missing views"},
+    {HintKind::pixel_values, "transmission hints"},
+    {HintKind::references, "references hints"},
+    {HintKind::rings, "rings hints"},
+    {HintKind::saturation, "saturated"},
+    {HintKind::truncation, "wider detector"},
+    {HintKind::zingers, "zinger"},
+};
+static_assert(has_rows_up_to(words_on_hints, HintKind::zingers));
 
 std::string hint_name(const Hint& hint) { return hint.source + "." + std::string(to_string(hint.kind)); }
 
@@ -106,6 +127,8 @@ QWidget* HintBar::make_row(const Hint& hint) {
   found->setToolTip(found->text());
   found->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   line->addWidget(found, 1);
+  line->addWidget(explain_button(QString::fromLatin1(enum_row(words_on_hints, hint.kind).words),
+                                 tr("the hint: %1").arg(what->text()), row));
   if (const NodeType* type = session_.document().registry().find(hint.node)) {
     auto* add_node = new QPushButton(tr("Add %1").arg(QString::fromStdString(type->title)), row);
     add_node->setObjectName(QStringLiteral("add_hint"));

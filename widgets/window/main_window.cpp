@@ -37,6 +37,7 @@
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
+#include "widgets/window/files/scan_banner.h"
 #include "widgets/window/files/scan_watcher.h"
 #include "widgets/window/guide/guide_panel.h"
 #include "widgets/window/header_bar.h"
@@ -104,6 +105,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   auto* whole = new QWidget(this);
   auto* column = spaced(new QVBoxLayout(whole), 0);
   column->addWidget(header_);
+  column->addWidget(new ScanBanner(session_.document(), this));
   column->addWidget(pages_, 1);
   notices_ = new Notices(*pages_, *centre_);
   column->addWidget(notices_->end_of_run());
@@ -238,6 +240,7 @@ void MainWindow::arrange_views() {
                                                          : ViewsLayout::small;
   views_->set_layout(mode_ == Mode::guided ? ViewsLayout::small : layout);
   if (mode_ == Mode::guided) views_->fill(0);
+  canvas_->refit();
 }
 
 void MainWindow::set_mode(Mode mode) {

@@ -96,6 +96,7 @@ class MainWindow final : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -116,8 +117,10 @@ class MainWindow final : public QMainWindow {
   void add_help_actions(QMenu& menu);
   void add_docks();
   void show_left();
+  HelpWindow& help_window();
   void open_help(HelpPage page);
   void open_preferences();
+  void start_tour();
   void fill_recent(QMenu& menu);
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();

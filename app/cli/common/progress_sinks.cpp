@@ -41,8 +41,9 @@ class TerminalSink final : public RunSink {
   ~TerminalSink() override { erase(); }
   void end() override { erase(); }
 
-  void node_progress(std::string_view node, int64_t, int64_t) override {
+  void node_progress(std::string_view node, int64_t done, int64_t total) override {
     node_ = printable(node);
+    estimate_.update_block(done, total, seconds_since(start_));
     paint();
   }
   void run_progress(int64_t done, int64_t total) override {

@@ -35,9 +35,21 @@ void ProgressEstimate::update(int64_t done, int64_t total, double seconds) {
   if (done != done_ || seconds_ == 0) seconds_ = seconds;
   done_ = done;
   total_ = total;
+  part_ = 0;
 }
 
-double ProgressEstimate::seconds_left() const { return done_ > 0 ? pace_ * static_cast<double>(total_ - done_) : -1; }
+void ProgressEstimate::update_block(int64_t done, int64_t total, double seconds) {
+  if (total <= 0) return;
+  part_ = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
+  step_seconds_ = seconds;
+}
+
+// Before the first block has ended, its own steps give the pace.
+double ProgressEstimate::seconds_left() const {
+  const double left = static_cast<double>(total_) - blocks_done();
+  if (done_ > 0) return pace_ * left;
+  return part_ > 0 && total_ > 0 ? step_seconds_ / part_ * left : -1;
+}
 
 std::string format_duration(double seconds) {
   const auto whole = static_cast<int64_t>(std::llround(std::max(seconds, 0.0)));

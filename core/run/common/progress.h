@@ -12,18 +12,22 @@ class ProgressEstimate {
  public:
   // `done` of `total` blocks after `seconds` since the start. Calls go forward in time.
   void update(int64_t done, int64_t total, double seconds);
-  [[nodiscard]] double fraction() const {
-    return total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0;
-  }
+  // `done` of `total` steps of the block that runs now, such as iterations, after `seconds` since the start. Counts
+  // until the next update(); nothing while the number of blocks is not known.
+  void update_block(int64_t done, int64_t total, double seconds);
+  [[nodiscard]] double fraction() const { return total_ > 0 ? blocks_done() / static_cast<double>(total_) : 0; }
   // Seconds until the end; negative while nothing is known.
   [[nodiscard]] double seconds_left() const;
   // Seconds from the start to the last finished block.
   [[nodiscard]] double seconds() const { return seconds_; }
 
  private:
+  [[nodiscard]] double blocks_done() const { return static_cast<double>(done_) + part_; }
   int64_t done_ = 0, total_ = 0;
+  double part_ = 0;  // of the block that runs now
   double seconds_ = 0;
-  double pace_ = 0;  // smoothed seconds per block; 0 = not known
+  double step_seconds_ = 0;  // from the start to its last step
+  double pace_ = 0;          // smoothed seconds per block; 0 = not known
 };
 
 // "4 s", "2 min 05 s", "3 h 20 min".

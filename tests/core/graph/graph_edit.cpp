@@ -155,6 +155,23 @@ class GraphEditTest : public QObject {
     QVERIFY(g == kept);
   }
 
+  // A classifier after strokes takes the volume that they lie on; a second input of the same type stays free.
+  void a_node_after_another_shares_what_both_need() {
+    Graph g = chain();
+    (void)edit::add_node(g, registry(), "segment.painted");
+    QVERIFY(edit::insert_after(g, registry(), "painted", "gaussian").ok());
+    (void)edit::add_node(g, registry(), "segment.pixel_classifier");
+    QVERIFY(edit::insert_after(g, registry(), "pixel_classifier", "painted").ok());
+    QVERIFY(has(g, {"painted", "labels", "pixel_classifier", "strokes"}));
+    QVERIFY(has(g, {"gaussian", "volume", "pixel_classifier", "volume"}));
+    QVERIFY(problems(g, registry()).empty());
+    (void)edit::add_node(g, registry(), "measure.scores");
+    QVERIFY(edit::insert_after(g, registry(), "scores", "pixel_classifier").ok());
+    const auto taken =
+        std::count_if(g.links.begin(), g.links.end(), [](const Link& l) { return l.to_node == "scores"; });
+    QCOMPARE(taken, std::ptrdiff_t{1});
+  }
+
   void removing_leaves_a_gap_or_closes_it() {
     Graph open = chain(), closed = chain();
     edit::remove_nodes(open, registry(), {"gaussian"}, edit::Gap::open);

@@ -47,6 +47,27 @@ class ProgressTest : public QObject {
     e.update(2, 10, 5);
     QCOMPARE(e.seconds_left(), left);
   }
+  // One block of many iterations, as a solver that cannot be cut: per cent and time left come from these.
+  void steps_of_a_block_count() {
+    ProgressEstimate e;
+    e.update_block(1, 4, 1);
+    QCOMPARE(e.fraction(), 0.0);  // of how many blocks is not known
+    e.update(0, 2, 0);
+    QVERIFY(e.seconds_left() < 0);
+    e.update_block(1, 4, 3);
+    QCOMPARE(e.fraction(), 0.125);
+    QCOMPARE(e.seconds_left(), 21.0);
+    e.update_block(4, 4, 12);
+    QCOMPARE(e.fraction(), 0.5);
+    e.update(1, 2, 12);
+    QCOMPARE(e.fraction(), 0.5);
+    QCOMPARE(e.seconds_left(), 12.0);
+    e.update_block(2, 4, 18);
+    QCOMPARE(e.fraction(), 0.75);
+    QCOMPARE(e.seconds_left(), 6.0);
+    e.update_block(1, 0, 19);  // of unknown many: nothing
+    QCOMPARE(e.fraction(), 0.75);
+  }
   void durations() {
     QCOMPARE(format_duration(0.4), std::string("0 s"));
     QCOMPARE(format_duration(59.4), std::string("59 s"));

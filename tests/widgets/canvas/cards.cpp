@@ -1,8 +1,10 @@
 // Cards on the canvas: titles and verdicts that fit, and values that are chosen and typed in place.
 #include <QFileDialog>
+#include <QPaintEngine>
 
 #include "tests/support/gui/canvas_window.h"
 #include "tests/support/test_case.h"
+#include "widgets/canvas/items/card_painter.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
 
@@ -10,6 +12,45 @@ namespace tl::ui::canvas_cards_test {
 namespace {
 
 using test::CanvasWindow;
+
+// Collects the sizes on the screen of all texts that are painted.
+class TextSizes final : public QPaintDevice, public QPaintEngine {
+ public:
+  TextSizes() : QPaintEngine(AllFeatures) {}
+  std::vector<double> sizes;
+
+  bool begin(QPaintDevice*) override { return true; }
+  bool end() override { return true; }
+  void updateState(const QPaintEngineState& state) override {
+    if (state.state().testFlag(DirtyTransform)) zoom_ = state.transform().m11();
+  }
+  void drawTextItem(const QPointF&, const QTextItem& text) override {
+    sizes.push_back(text.font().pixelSize() * zoom_);
+  }
+  void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+  void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override {}
+  void drawPath(const QPainterPath&) override {}
+  using QPaintEngine::drawPolygon;
+  void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+  [[nodiscard]] Type type() const override { return User; }
+  [[nodiscard]] QPaintEngine* paintEngine() const override { return const_cast<TextSizes*>(this); }
+
+ protected:
+  [[nodiscard]] int metric(PaintDeviceMetric what) const override {
+    constexpr int side = 2000, dots_per_inch = 96;
+    switch (what) {
+      case PdmWidth:
+      case PdmHeight: return side;
+      case PdmDevicePixelRatio: return 1;
+      case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
+      case PdmDepth: return 32;
+      default: return dots_per_inch;
+    }
+  }
+
+ private:
+  double zoom_ = 1;
+};
 
 QPoint row_at(CanvasWindow& w, const QString& node, const QString& param) {
   const NodeItem* item = w.canvas.scene().node(node);
@@ -44,6 +85,29 @@ class CanvasCardsTest final : public QObject {
     const Card card = plain_card(g, Registry::all(), "fbp", named);
     QCOMPARE(card.title_lines.size(), 2);
     QVERIFY(card.title_lines.back().endsWith(QChar(0x2026)));
+  }
+
+  void no_text_is_too_small_to_be_read() {
+    Graph g;
+    const std::string id = edit::add_node(g, Registry::all(), "correct.stripe_automatic").or_throw();
+    Card card = plain_card(g, Registry::all(), id, {});
+    card.state_text = QStringLiteral("running");
+    card.foot = QStringLiteral("181 × 2 × 640 · 12 ms");
+    std::size_t most = 0;
+    for (int percent = 10; percent <= 300; percent += 2) {
+      const double zoom = 0.01 * percent;
+      TextSizes device;
+      QPainter painter(&device);
+      painter.scale(zoom, zoom);
+      const CardPainter paint(painter, card, zoom);
+      paint.body(CardPainter::Edge::plain);
+      painter.end();
+      for (const double size : device.sizes)
+        QVERIFY2(size >= 9 - 1e-6, qPrintable(QStringLiteral("%1 px at zoom %2").arg(size).arg(zoom)));
+      if (percent < 40) QVERIFY(device.sizes.empty());
+      most = std::max(most, device.sizes.size());
+    }
+    QVERIFY(most > 2);
   }
 
   void verdict_and_state_fit() {

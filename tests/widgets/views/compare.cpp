@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <set>
+#include <utility>
 
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
@@ -26,6 +27,7 @@ class ViewsCompareTest final : public QObject {
   void a_wrong_value_is_reported();
   void both_sides_say_what_they_are();
   void an_enumeration_is_chosen_from_its_choices();
+  void an_emptied_pipeline_empties_both();
 };
 
 namespace {
@@ -310,6 +312,19 @@ void ViewsCompareTest::an_enumeration_is_chosen_from_its_choices() {
   // A parameter with numbers is typed.
   choose(param, param->findText("FBP (fbp) · Cutoff"));
   QVERIFY(!value->isVisible() && c.area.findChild<QLineEdit*>()->isVisible());
+}
+
+// Ctrl+N: nothing of the pipeline before stays on screen; the next one is shown without a choice.
+void ViewsCompareTest::an_emptied_pipeline_empties_both() {
+  Compared c;
+  QVERIFY(c.opened && c.area.left().picture() && c.area.right().picture());
+  const Graph before = std::exchange(c.source.graph_, {});
+  Q_EMIT c.source.graph_changed();
+  QVERIFY(c.area.left().output().empty() && !c.area.left().picture());
+  QVERIFY(c.area.right().output().empty() && !c.area.right().picture());
+  c.source.graph_ = before;
+  Q_EMIT c.source.graph_changed();
+  QVERIFY(!c.area.left().output().empty() && c.area.left().picture());
 }
 
 TL_TEST_CASE(ViewsCompareTest)

@@ -1,9 +1,14 @@
 // The automatic grey window: one rule for all panes and arrangements, steady while a slider moves, and that of the
 // graph as it is after an undo.
+#include <QLineEdit>
+
 #include "tests/support/gui/fake_pictures.h"
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
+#include "widgets/views/compare_area.h"
+#include "widgets/views/histogram/histogram_panel.h"
 #include "widgets/views/panes/compare_pane.h"
+#include "widgets/views/pictures/window_text.h"
 #include "widgets/views/state/automatic_window.h"
 #include "widgets/views/views_area.h"
 
@@ -19,6 +24,7 @@ class ViewsWindowTest final : public QObject {
   void another_pipeline_starts_from_its_own_window();
   void another_value_next_to_it_does_not_set_it();
   void views_a_quarter_turn_apart_set_the_window_of_a_scan();
+  void fields_of_the_window_belong_to_the_compared_picture();
 };
 
 namespace {
@@ -169,6 +175,34 @@ void ViewsWindowTest::views_a_quarter_turn_apart_set_the_window_of_a_scan() {
   QCOMPARE(levels->low, of(references[1]).low);
   QCOMPARE(levels->high, of(references[0]).high);
   QVERIFY(of(references[0]).high != of(references[1]).high);
+}
+
+// Before: a difference, whose window nobody sets, had the fields and the handles of the first result.
+void ViewsWindowTest::fields_of_the_window_belong_to_the_compared_picture() {
+  Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  v.area.set_layout(ViewsLayout::compare);
+  CompareArea& compare = *v.area.compare_area();
+  compare.compare_outputs(volume, volume);
+  HistogramPanel panel(v.area);
+  QVERIFY(test::open_window(panel));
+  const QLineEdit* low = nullptr;
+  for (const QLineEdit* line : panel.findChildren<QLineEdit*>())
+    if (line->accessibleName() == QLatin1String("Lower limit of the window")) low = line;
+  QVERIFY(low != nullptr);
+  const auto of_result = [&] { return v.levels() ? window_texts(*v.levels()).first : QString(); };
+  QTRY_VERIFY(low->isEnabled() && !of_result().isEmpty() && low->text() == of_result());
+  compare.set_mode(CompareMode::difference);
+  QTRY_VERIFY(!low->isEnabled() && low->text() != of_result());
+  compare.set_mode(CompareMode::side_by_side);
+  QTRY_VERIFY(low->isEnabled() && low->text() == of_result());
+  // The one of the two that has the focus.
+  QVERIFY(v.area.active_pane() == &compare.left());
+  QFocusEvent focus(QEvent::FocusIn);
+  QCoreApplication::sendEvent(&compare.right(), &focus);
+  QVERIFY(v.area.active_pane() == &compare.right());
+  compare.set_mode(CompareMode::swipe);
+  QVERIFY(v.area.active_pane() == &compare.left());
 }
 
 TL_TEST_CASE(ViewsWindowTest)

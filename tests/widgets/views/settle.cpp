@@ -31,6 +31,7 @@ class ViewsSettleTest final : public QObject {
   void views_become_sharp_after_a_run();
   void the_first_change_is_kept();
   void before_shows_the_slice_without_the_newest_step();
+  void before_of_labels_shows_labels();
   void before_shows_the_slice_before_learning();
   void a_new_pipeline_begins_empty();
   void what_needs_a_muted_node_reads_muted();
@@ -159,6 +160,36 @@ void ViewsSettleTest::before_shows_the_slice_without_the_newest_step() {
   QTest::keyClick(&studio.window, Qt::Key_2, Qt::ControlModifier);
   QTest::keyClick(&studio.window, Qt::Key_1, Qt::ControlModifier);
   QVERIFY(pixels(before()) == at_0);
+  studio.document.undo_stack().setClean();
+}
+
+// A step that changes labels alone: the labels before it lie over the slice, which is the same.
+void ViewsSettleTest::before_of_labels_shows_labels() {
+  DiscStudio studio;
+  QVERIFY(studio.open_scan({}));
+  QTest::keyClick(&studio.window, Qt::Key_1, Qt::ControlModifier);
+  studio.document.edit("Add", [](Graph& g) {
+    g.nodes["threshold"] = {"segment.threshold", 1, {}};
+    g.links.push_back({"fbp", "volume", "threshold", "volume"});
+  });
+  studio.selection.set_one("threshold");
+  const auto labelled = [&](std::size_t cell) {
+    constexpr int points = 24;
+    const ImagePane& pane = studio.pane(cell);
+    int count = 0;
+    for (int y = 1; y < points; ++y)
+      for (int x = 1; x < points; ++x)
+        if (pane.value_text(QPointF(pane.width() * x / points, pane.height() * y / points)).contains("label")) ++count;
+    return count;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(labelled(0) > 0, patience_ms);
+  studio.document.edit("Nothing", [](Graph& g) {
+    g.nodes["threshold"].params["method"] = std::string("manual");
+    g.nodes["threshold"].params["value"] = Number{1e6, Unit::none};
+  });
+  QTRY_VERIFY_WITH_TIMEOUT(labelled(0) == 0, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(labelled(3) > 0, patience_ms);
+  test::keep_picture(studio.window, QStringLiteral("before-labels"));
   studio.document.undo_stack().setClean();
 }
 

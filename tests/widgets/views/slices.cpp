@@ -25,6 +25,7 @@ class ViewsSlicesTest final : public QObject {
   void automatic_window_comes_back();
   void coarse_comes_first_and_old_images_are_dropped();
   void a_change_makes_the_image_stale();
+  void work_that_takes_long_says_how_far_it_is();
   void a_failure_is_reported();
   void the_scale_bar_is_as_long_as_it_says();
   void without_a_pixel_size_lengths_are_pixels();
@@ -253,6 +254,28 @@ void ViewsSlicesTest::a_change_makes_the_image_stale() {
   s.source.set_grid(Grid::cubic(4, 4, 4, 1));
   Q_EMIT s.source.infos_changed();
   QCOMPARE(s.asked().size(), count + 1);
+}
+
+void ViewsSlicesTest::work_that_takes_long_says_how_far_it_is() {
+  Slice s(Orientation::xy);
+  QVERIFY(s.opened);
+  const auto caption = [&] {
+    QString text;
+    for (const CaptionPart& part : s.pane.state_caption()) text += part.text;
+    return text;
+  };
+  QVERIFY(!caption().contains('%'));
+  s.source.node_status.state = live::State::running;
+  s.source.node_status.fraction = 0.4;
+  s.source.node_status.seconds_left = 12;
+  QVERIFY(!caption().contains('%'));  // the image is there: the work is for another one
+  s.source.answers = false;
+  wheel(s.pane, {250, 200}, 1);
+  QVERIFY2(caption().endsWith(" · computing · 40 % · 12 s left"), qPrintable(caption()));
+  Q_EMIT s.source.picture_ready(s.pane.view(), s.source.answer(s.asked().back(), 2));
+  QVERIFY2(caption().endsWith(" · coarse 1:2 · 40 % · 12 s left"), qPrintable(caption()));
+  s.source.node_status.fraction = -1;  // per cent are not known
+  QVERIFY(!caption().contains('%'));
 }
 
 void ViewsSlicesTest::a_failure_is_reported() {

@@ -12,6 +12,7 @@
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
 #include "widgets/text/entry_line.h"
+#include "widgets/views/scene/volume_transfer.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
@@ -34,6 +35,7 @@ class VolumeControlsTest final : public QObject {
   void a_narrow_bar_has_a_menu();
   void the_view_is_kept_with_the_pipeline();
   void what_a_file_says_is_checked();
+  void one_material_is_opaque_and_two_are_not();
 };
 
 void VolumeControlsTest::slices_lie_at_the_crosshair() {
@@ -244,6 +246,29 @@ void VolumeControlsTest::what_a_file_says_is_checked() {
     QVERIFY(read_view_settings(with_view_settings({}, settings)) == settings);
   }
   QCOMPARE(with_view_settings(with_view_settings({}, settings), first), std::string());
+}
+
+// Automatic: foam, of one material, is a surface; where something denser lies inside, one looks through what is around.
+void VolumeControlsTest::one_material_is_opaque_and_two_are_not() {
+  picture::Image image{100, 1000, {}};
+  const auto opacity_of_most = [&image](double dense_share) {
+    std::uint32_t state = 1;
+    image.pixels.clear();
+    for (int64_t i = 0; i < image.rows * image.cols; ++i) {
+      state = 1664525 * state + 1013904223;
+      const float noise = 0.1F * (static_cast<float>(state >> 8) / static_cast<float>(1 << 24) - 0.5F);
+      const double place = static_cast<double>(i) / static_cast<double>(image.rows * image.cols);
+      image.pixels.push_back(noise + (place < 0.5 ? 0.0F : place < 1 - dense_share ? 1.0F : 2.0F));
+    }
+    const picture::ObjectValues values = picture::object_values(image);
+    VolumeScene scene;
+    scene.preset = automatic_tint;
+    scene.colors = {0xff000000, 0xffffffff};
+    constexpr double size = 128;
+    return transfer_of(scene, values, size).opacity.at(1).second;
+  };
+  QVERIFY2(opacity_of_most(0) > 0.5, qPrintable(QString::number(opacity_of_most(0))));
+  QVERIFY2(opacity_of_most(0.02) < 0.1, qPrintable(QString::number(opacity_of_most(0.02))));
 }
 
 TL_TEST_CASE(VolumeControlsTest)

@@ -12,11 +12,13 @@
 namespace tl::ui {
 namespace {
 
-constexpr double text_zoom = 0.4;    // below it there is no text
-constexpr double detail_zoom = 0.5;  // below it there are no rows and no foot
-constexpr double min_text = 9;       // px on the screen: smaller text is enlarged as far as the card has room
-constexpr int nominal_text = 13, nominal_small = 11;                                             // px at zoom 1
-constexpr int largest_row = 17, largest_small = 15, largest_title = 22, largest_two_lines = 18;  // px at zoom 1
+constexpr double min_text = 9;                        // px on the screen: smaller text is enlarged
+constexpr int nominal_text = 13, nominal_small = 11;  // px at zoom 1
+constexpr int largest_row = 18, largest_title = 22, largest_two_lines = 18;  // px at zoom 1, for which there is room
+// Where enlarged text would still be too small there is none: below the first no text, below the second neither rows
+// nor foot nor a second line of the title.
+constexpr double text_zoom = min_text / largest_title, detail_zoom = min_text / largest_row;
+static_assert(largest_row == largest_two_lines);
 constexpr double stripe = card_size::stripe, pad = card_size::pad, glyph_width = card_size::glyph;
 constexpr double between = 8;  // px between name and value
 
@@ -59,19 +61,19 @@ CardPainter::CardPainter(QPainter& painter, const Card& card, double zoom)
   painter_.setRenderHint(QPainter::SmoothPixmapTransform);
 }
 
-// Enlarged, but not so much that the title would be cut.
+// A title that is too long once it is enlarged is cut: its tool tip has all of it.
+QStringList CardPainter::title_lines() const {
+  return zoom_ < detail_zoom ? QStringList{card_.title} : card_.title_lines;
+}
 QFont CardPainter::title_font() const {
   QFont font = card_title_font();
-  double width = 1;
-  for (const QString& line : card_.title_lines) width = std::max(width, text_width(font, line));
-  const int fitting = static_cast<int>(nominal_text * card_size::title_text / width);
-  const int largest = std::min(card_.title_lines.size() > 1 ? largest_two_lines : largest_title, fitting);
-  font.setPixelSize(enlarged(nominal_text, std::max(nominal_text, largest), zoom_));
+  const int largest = title_lines().size() > 1 ? largest_two_lines : largest_title;
+  font.setPixelSize(enlarged(nominal_text, largest, zoom_));
   return font;
 }
 QFont CardPainter::small_font() const {
   QFont font = Theme::text_font();
-  font.setPixelSize(enlarged(nominal_small, largest_small, zoom_));
+  font.setPixelSize(enlarged(nominal_small, largest_row, zoom_));
   return font;
 }
 QFont CardPainter::row_font(int nominal, const QFont& base) const {
@@ -119,10 +121,11 @@ void CardPainter::title() const {
   }
   painter_.setFont(title_font());
   painter_.setPen(color(card_.is_unused() ? Token::text_second : Token::text));
-  const double lines = static_cast<double>(card_.title_lines.size());
+  const QStringList all = title_lines();
+  const auto lines = static_cast<double>(all.size());
   const double line_height = lines > 1 ? QFontMetricsF(painter_.font()).height() : area.height();
   double top = area.center().y() - lines * line_height / 2;
-  for (const QString& line : card_.title_lines) {
+  for (const QString& line : all) {
     text(painter_, QRectF(area.left(), top, area.width() - state_width - 4, line_height), Qt::AlignLeft, line);
     top += line_height;
   }

@@ -21,6 +21,7 @@ class CardPainter {
  private:
   void shadow() const;
   void title() const;
+  [[nodiscard]] QStringList title_lines() const;  // as there is room for at this zoom
   [[nodiscard]] QFont title_font() const;
   [[nodiscard]] QFont small_font() const;
   [[nodiscard]] QFont row_font(int nominal, const QFont& base) const;

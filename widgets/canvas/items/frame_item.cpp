@@ -3,6 +3,8 @@
 
 #include <QGraphicsScene>
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "widgets/theme/theme.h"
 
@@ -10,6 +12,8 @@ namespace tl::ui {
 namespace {
 constexpr double title_height = 28;
 constexpr double corner = 16;
+constexpr double min_text = 9;  // px on the screen: smaller text is enlarged, and left out where there is no room
+constexpr int nominal_text = 13, largest_text = 20;  // px at zoom 1
 }  // namespace
 
 FrameItem::FrameItem() {
@@ -51,18 +55,25 @@ void FrameItem::paint_background(QPainter* painter) const {
   painter->setPen(QPen(theme.color(mark_ == Mark::selected ? Token::accent : Token::border), 1.5));
   painter->setBrush(ground);
   painter->drawRoundedRect(frame_.area, Theme::card_radius, Theme::card_radius);
-  QFont font = Theme::text_font();
-  font.setWeight(QFont::DemiBold);
-  painter->setFont(font);
-  const bool empty = frame_.comment.isEmpty();
-  painter->setPen(theme.color(empty ? Token::text_second : Token::text));
-  painter->drawText(title_area().adjusted(12, 0, -12, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                    QFontMetricsF(font).elidedText(empty ? QObject::tr("Comment…") : frame_.comment, Qt::ElideRight,
-                                                   frame_.area.width() - 24));
+  paint_comment(*painter);
   painter->setPen(QPen(theme.color(Token::border), 1.5));
   const QPointF end = frame_.area.bottomRight() - QPointF(5, 5);
   painter->drawLine(end - QPointF(8, 0), end - QPointF(0, 8));
   painter->drawLine(end - QPointF(4, 0), end - QPointF(0, 4));
+}
+
+void FrameItem::paint_comment(QPainter& painter) const {
+  const double wanted = std::ceil(min_text / painter.worldTransform().m11());
+  if (!(wanted <= largest_text)) return;
+  QFont font = Theme::text_font();
+  font.setWeight(QFont::DemiBold);
+  font.setPixelSize(std::max(nominal_text, static_cast<int>(wanted)));
+  painter.setFont(font);
+  const bool empty = frame_.comment.isEmpty();
+  painter.setPen(Theme::instance().color(empty ? Token::text_second : Token::text));
+  painter.drawText(title_area().adjusted(12, 0, -12, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                   QFontMetricsF(font).elidedText(empty ? QObject::tr("Comment…") : frame_.comment, Qt::ElideRight,
+                                                  frame_.area.width() - 24));
 }
 
 }  // namespace tl::ui

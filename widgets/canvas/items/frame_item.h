@@ -27,6 +27,7 @@ class FrameItem final : public QGraphicsItem {
   void paint_background(QPainter* painter) const;
 
  private:
+  void paint_comment(QPainter& painter) const;
   void update_background();
   Layout::Frame frame_;
   Mark mark_ = Mark::none;

@@ -7,23 +7,22 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/canvas/items/link_route.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 namespace {
 constexpr double catch_width = 12;  // px, maximum distance of the mouse
-constexpr int samples = 32;         // points along the curve for distances
 constexpr double plain_width = 2;
 constexpr double finest = 3;         // zoom at which the straight parts of an outline still look like a curve
 constexpr double piece_length = 60;  // scene px; invisible pieces take no time
 constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
-QPainterPath cubic(const QPointF& from, const QPointF& to) {
-  const double dx = to.x() - from.x();
-  const double handle = dx > 0 ? std::max(0.5 * dx, std::min(40.0, dx)) : std::clamp(-0.6 * dx, 60.0, 220.0);
-  QPainterPath path(from);
-  path.cubicTo(from + QPointF(handle, 0), to - QPointF(handle, 0), to);
-  return path;
+double distance_to(const QPointF& from, const QPointF& to, const QPointF& point) {
+  const QPointF way = to - from, off = point - from;
+  const double length = QPointF::dotProduct(way, way);
+  const double along = length == 0 ? 0 : std::clamp(QPointF::dotProduct(off, way) / length, 0.0, 1.0);
+  return std::hypot(off.x() - along * way.x(), off.y() - along * way.y());
 }
 
 // Points along a path, at most `step` apart; between them it is nearly straight.
@@ -58,13 +57,12 @@ void LinkItem::set_link(const Link& link, PortType type) {
   update_background();
 }
 
-void LinkItem::set_ends(const QPointF& from, const QPointF& to) {
-  if (from == from_ && to == to_) return;
+void LinkItem::set_ends(const QPointF& from, const QPointF& to, const std::vector<QRectF>& cards) {
+  const QPainterPath path = link_route(from, to, cards);
+  if (path == path_) return;
   update_background();
   prepareGeometryChange();
-  from_ = from;
-  to_ = to;
-  path_ = cubic(from, to);
+  path_ = path;
   pieces_.clear();
   update_background();
 }
@@ -94,10 +92,9 @@ QVariant LinkItem::itemChange(GraphicsItemChange change, const QVariant& value) 
 
 double LinkItem::distance(const QPointF& scene) const {
   double best = std::numeric_limits<double>::max();
-  for (int i = 0; i <= samples; ++i) {
-    const QPointF d = path_.pointAtPercent(static_cast<double>(i) / samples) - scene;
-    best = std::min(best, std::hypot(d.x(), d.y()));
-  }
+  const auto lines = path_.toSubpathPolygons();
+  for (const QPolygonF& line : lines)
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) best = std::min(best, distance_to(line[i], line[i + 1], scene));
   return best;
 }
 

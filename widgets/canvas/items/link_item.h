@@ -1,4 +1,4 @@
-// LinkItem: a link between two cards, drawn as a cubic curve in its type's colour; also the link being dragged.
+// LinkItem: a link between two cards, drawn as a curve in its type's colour; also the link being dragged.
 // The plain line of a link of the pipeline is part of the scene's background, which is kept as an image while the view
 // is panned; what marks it is drawn over it.
 #pragma once
@@ -21,7 +21,9 @@ class LinkItem final : public QGraphicsItem {
   void set_link(const Link& link, PortType type);
   [[nodiscard]] const Link& link() const { return link_; }
   [[nodiscard]] PortType port_type() const { return port_type_; }
-  void set_ends(const QPointF& from, const QPointF& to);
+  // Around these cards, if it would pass behind them.
+  void set_ends(const QPointF& from, const QPointF& to, const std::vector<QRectF>& cards = {});
+  [[nodiscard]] const QPainterPath& path() const { return path_; }
   enum class Look { plain, hovered, selected, refused, idle };
   void set_look(Look look);
   [[nodiscard]] Look look() const { return look_; }
@@ -46,7 +48,6 @@ class LinkItem final : public QGraphicsItem {
   Layer layer_;
   Link link_;
   PortType port_type_{};
-  QPointF from_, to_;
   QPainterPath path_;
   // The outline of the plain line, in short pieces from end to end; empty: to be made.
   struct Piece {

@@ -82,14 +82,19 @@ QLayout* HistogramPanel::make_limits() {
   return row;
 }
 
+// A difference has a window of its own, which is shown and not set.
+bool HistogramPanel::sets_window() const {
+  return pane_ && pane_->shown_levels() == state_.levels(pane_->levels_output());
+}
+
 void HistogramPanel::show_limits() {
-  const auto levels = pane_ ? state_.levels(pane_->levels_output()) : std::nullopt;
+  const auto levels = pane_ ? pane_->shown_levels() : std::nullopt;
   const auto texts = levels ? window_texts(*levels) : std::pair<QString, QString>{};
   limits_[0]->setText(texts.first);
   limits_[1]->setText(texts.second);
   for (QLineEdit* line : limits_) {
     line->setModified(false);
-    line->setEnabled(levels.has_value());
+    line->setEnabled(levels.has_value() && sets_window());
   }
 }
 
@@ -130,10 +135,12 @@ void HistogramPanel::show_colors() {
 }
 
 void HistogramPanel::follow(ImagePane* pane) {
-  if (pane == nullptr || pane == pane_) return;
-  if (pane_) pane_->disconnect(this);
-  pane_ = pane;
-  connect(pane, &ImagePane::picture_shown, this, &HistogramPanel::count);
+  if (pane == nullptr) return;
+  if (pane != pane_) {
+    if (pane_) pane_->disconnect(this);
+    pane_ = pane;
+    connect(pane, &ImagePane::picture_shown, this, &HistogramPanel::count);
+  }
   count();
 }
 
@@ -141,15 +148,13 @@ void HistogramPanel::count() {
   if (!isVisible()) return;
   show_limits();
   const bool is_there = pane_ && pane_->picture();
-  if (is_there)
-    plot_->set_picture(pane_->picture()->image, pane_->levels_output());
-  else
-    plot_->set_picture(nullptr, {});
-  thresholds_->follow(is_there ? pane_->levels_output() : Output{});
+  const Output window_of = is_there && sets_window() ? pane_->levels_output() : Output{};
+  plot_->set_picture(is_there ? pane_->picture()->image : nullptr, window_of);
+  thresholds_->follow(window_of);
 }
 
 void HistogramPanel::take_percentiles(double percent) {
-  if (!pane_ || !pane_->picture()) return;
+  if (!pane_ || !pane_->picture() || !sets_window()) return;
   const live::Image& image = *pane_->picture()->image;
   state_.set_levels(pane_->levels_output(),
                     percent > 0 ? picture::percentile_levels(image, percent) : picture::full_levels(image),

@@ -33,6 +33,7 @@ class HistogramPanel final : public QWidget {
   void follow(ImagePane* pane);
   void take_percentiles(double percent);
   QLayout* make_limits();
+  [[nodiscard]] bool sets_window() const;
   void show_limits();
   void take_limits();
   void make_colors();

@@ -61,13 +61,13 @@ ClassTablePanel::ClassTablePanel(PictureSource& source, ViewState& state, QWidge
   connect(counter_, &LabelCounter::changed, this, &ClassTablePanel::refresh);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
     counter_->forget();
-    counted_graph_ = without_names(source_.graph(), source_.registry(), state_.labels().node);
+    counted_graph_ = without_names(source_.graph(), source_.registry(), named_node());
     refresh();
   });
   connect(&state_, &ViewState::label_view_changed, this, &ClassTablePanel::refresh);
   connect(&source_, &PictureSource::infos_changed, this, &ClassTablePanel::refresh);
   connect(&source_, &PictureSource::graph_changed, this, &ClassTablePanel::graph_changed);
-  counted_graph_ = without_names(source_.graph(), source_.registry(), state_.labels().node);
+  counted_graph_ = without_names(source_.graph(), source_.registry(), named_node());
   refresh();
 }
 
@@ -117,9 +117,14 @@ LabelTable ClassTablePanel::shown_table() const {
   return labels == nullptr ? LabelTable{} : labels->table;
 }
 
+// Classes that are found by strokes have the names of the strokes.
+QString ClassTablePanel::named_node() const {
+  return (state_.strokes().empty() ? state_.labels() : state_.strokes()).node;
+}
+
 bool ClassTablePanel::can_name() const {
   return !state_.labels().empty() &&
-         classes_param(source_.graph(), source_.registry(), state_.labels().node.toStdString()).has_value();
+         classes_param(source_.graph(), source_.registry(), named_node().toStdString()).has_value();
 }
 
 QString ClassTablePanel::message() const { return message_->text(); }
@@ -156,7 +161,7 @@ void ClassTablePanel::refresh() {
 }
 
 void ClassTablePanel::graph_changed() {
-  Graph now = without_names(source_.graph(), source_.registry(), state_.labels().node);
+  Graph now = without_names(source_.graph(), source_.registry(), named_node());
   if (!(now.nodes == counted_graph_.nodes) || !(now.links == counted_graph_.links)) {
     counted_graph_ = std::move(now);
     counter_->forget();
@@ -187,7 +192,7 @@ void ClassTablePanel::toggle(std::set<int64_t> LabelView::*set, int64_t number) 
 }
 
 void ClassTablePanel::change_table(const QString& step, const LabelTable& table) {
-  const auto param = classes_param(source_.graph(), source_.registry(), state_.labels().node.toStdString());
+  const auto param = classes_param(source_.graph(), source_.registry(), named_node().toStdString());
   if (!param) return;
   source_.edit_graph(step, [&](Graph& graph) { set_classes(graph, *param, table); });
 }

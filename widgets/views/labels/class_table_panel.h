@@ -40,6 +40,7 @@ class ClassTablePanel final : public QWidget {
   void choose_colour(int64_t number);
   void change_table(const QString& step, const LabelTable& table);
   [[nodiscard]] LabelTable shown_table() const;
+  [[nodiscard]] QString named_node() const;
   [[nodiscard]] bool can_name() const;
   bool take_key(int key, const QString& text);
 

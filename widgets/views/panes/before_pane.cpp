@@ -17,12 +17,14 @@ BeforePane::BeforePane(PictureSource& source, ViewState& state, const QString& v
 
 void BeforePane::show_earlier() {
   if (!earlier_.shown()) {
+    show_labels(std::nullopt, {});
     forget_picture();
     update();
     return;
   }
   set_orientation(earlier_.shown()->orientation);
   setAccessibleName(tr("Slice before the last step"));
+  show_labels(earlier_.shown()->labels, earlier_.shown()->label_table);
   show_picture(earlier_.shown()->picture);
 }
 

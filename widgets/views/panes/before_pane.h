@@ -17,7 +17,7 @@ class BeforePane final : public SlicePane {
   // Those of the image shown, which another node may have made.
   [[nodiscard]] Output output() const override;
   [[nodiscard]] const VolumeGrid* grid() const override;
-  [[nodiscard]] Output labels_output() const override { return {}; }  // they belong to the present slice
+  [[nodiscard]] Output labels_output() const override { return {}; }  // those of the image shown are known
   [[nodiscard]] bool may_be_painted() const override { return false; }
   [[nodiscard]] QString kind_text() const override;
   [[nodiscard]] QString position_text() const override;
@@ -26,6 +26,7 @@ class BeforePane final : public SlicePane {
  protected:
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }
   [[nodiscard]] bool stays_without_request() const override { return true; }
+  void requested(const std::optional<live::PictureRequest>&) override {}
   [[nodiscard]] bool sets_levels() const override { return false; }
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override { return tr("B = before / after"); }

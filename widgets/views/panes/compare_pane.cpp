@@ -120,12 +120,14 @@ QString ComparePane::kind_text() const {
 // The name of the other result, if this pane shows both.
 QString ComparePane::extra_caption() const {
   if (!obstacle_.isEmpty()) return obstacle_;
-  if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker) return {};
+  if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker)
+    return SlicePane::extra_caption();
   return mode_ == CompareMode::difference ? tr("minus %1").arg(partner_->name_) : partner_->name_;
 }
 
 QString ComparePane::no_picture_text() const {
-  return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
+  const bool is_to_choose = output_.empty() && !state().volume().empty();
+  return is_to_choose ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
 }
 
 Output ComparePane::labels_output() const {

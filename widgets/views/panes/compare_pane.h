@@ -37,6 +37,7 @@ class ComparePane final : public SlicePane {
   // Labels are compared as such: over their numbers. Over a volume lie those painted on it.
   [[nodiscard]] Output labels_output() const override;
   [[nodiscard]] Output levels_output() const override { return levels_of_; }
+  [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
   [[nodiscard]] QString kind_text() const override;
 
  protected:
@@ -46,7 +47,6 @@ class ComparePane final : public SlicePane {
   [[nodiscard]] QString extra_caption() const override;
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] ColorMap color_map() const override;
-  [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
   void paint_over_picture(QPainter& painter) const override;
   void paint_marks(QPainter& painter) const override;
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;

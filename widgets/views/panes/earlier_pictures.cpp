@@ -10,7 +10,10 @@ namespace {
 constexpr std::size_t max_bytes = std::size_t{256} << 20;
 constexpr std::size_t always_kept = 2;  // however large
 
-std::size_t picture_bytes(const live::Picture& picture) { return picture.image->pixels.size() * sizeof(float); }
+std::size_t picture_bytes(const EarlierPicture& earlier) {
+  const std::size_t labels = earlier.labels ? earlier.labels->image->pixels.size() : 0;
+  return (earlier.picture.image->pixels.size() + labels) * sizeof(float);
+}
 
 bool same_output(const live::PictureRequest& a, const live::PictureRequest& b) {
   return a.node == b.node && a.port == b.port;
@@ -32,7 +35,9 @@ EarlierPictures::EarlierPictures(PictureSource& source, std::function<const Slic
 // Called before or after the live pane has taken the image.
 void EarlierPictures::take(const QString& view, const live::Picture& picture) {
   const SlicePane* live = live_();
-  if (live == nullptr || view != live->view() || !picture.image || picture.graph != source_.graph_number()) return;
+  if (live == nullptr || !picture.image || picture.graph != source_.graph_number()) return;
+  if (view == live->labels_view()) return keep_labels(picture, *live);
+  if (view != live->view()) return;
   const bool learned = picture.values == live::PictureValues::learned;
   if (!learned && picture.final && picture.request.node == live->output().node.toStdString()) keep(picture, *live);
   if (std::exchange(shows_learned_, learned) == learned) return;
@@ -44,17 +49,36 @@ void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) 
   const VolumeGrid* grid = live.grid();
   if (grid == nullptr) return;
   const Graph& graph = source_.graph();
+  EarlierPicture fresh{picture, live.orientation(), *grid};
   auto mine = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
   if (mine == kept_.end()) {
     kept_.push_front({graph.nodes, graph.links, {}});
   } else {
     std::erase_if(mine->pictures, [&](const EarlierPicture& p) {
-      return same_output(p.picture.request, picture.request) && p.picture.request.region == picture.request.region;
+      if (!same_output(p.picture.request, picture.request) || p.picture.request.region != picture.request.region)
+        return false;
+      fresh.labels = p.labels;  // they may have come first
+      fresh.label_table = p.label_table;
+      return true;
     });
     std::rotate(kept_.begin(), mine, std::next(mine));
   }
-  kept_.front().pictures.push_front({picture, live.orientation(), *grid, {}});
+  kept_.front().pictures.push_front(std::move(fresh));
   drop_beyond_memory();
+}
+
+// A step that changes labels alone leaves the slice below them as it is: that one is kept with them.
+void EarlierPictures::keep_labels(const live::Picture& labels, const SlicePane& live) {
+  const auto& below = live.live_picture();
+  const Output shown = live.labels_output();
+  if (!labels.final || labels.request.node != shown.node.toStdString() || !live.is_sharp() || !live.is_current() ||
+      below->request.region != labels.request.region || below->values == live::PictureValues::learned)
+    return;
+  keep(*below, live);
+  EarlierPicture& mine = kept_.front().pictures.front();
+  mine.labels = labels;
+  const Info* info = source_.info(shown);
+  if (const auto* known = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info)) mine.label_table = known->table;
 }
 
 // First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps an image as
@@ -62,14 +86,14 @@ void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) 
 void EarlierPictures::drop_beyond_memory() {
   std::size_t bytes = 0;
   for (const Kept& k : kept_)
-    for (const EarlierPicture& p : k.pictures) bytes += picture_bytes(p.picture);
+    for (const EarlierPicture& p : k.pictures) bytes += picture_bytes(p);
   for (auto k = kept_.rbegin(); k != kept_.rend(); ++k)
     while (bytes > max_bytes && k->pictures.size() > 1) {
-      bytes -= picture_bytes(k->pictures.back().picture);
+      bytes -= picture_bytes(k->pictures.back());
       k->pictures.pop_back();
     }
   while (bytes > max_bytes && kept_.size() > always_kept) {
-    bytes -= picture_bytes(kept_.back().pictures.front().picture);
+    bytes -= picture_bytes(kept_.back().pictures.front());
     kept_.pop_back();
   }
 }

@@ -15,8 +15,10 @@ namespace tl::ui {
 struct EarlierPicture {
   live::Picture picture;
   Orientation orientation = Orientation::xy;
-  VolumeGrid grid;  // of the volume that the slice was cut from
-  QString step;     // what has changed since: "Change Axis"; empty while learning shows its values
+  VolumeGrid grid;    // of the volume that the slice was cut from
+  QString step = {};  // what has changed since: "Change Axis"; empty while learning shows its values
+  std::optional<live::Picture> labels = {};  // over it
+  LabelTable label_table = {};
 };
 
 // GUI thread only. Nothing is computed: an image that was never shown sharp is not known.
@@ -46,6 +48,7 @@ class EarlierPictures final : public QObject {
   };
   void take(const QString& view, const live::Picture& picture);
   void keep(const live::Picture& picture, const SlicePane& live);
+  void keep_labels(const live::Picture& labels, const SlicePane& live);
   void drop_unreachable();
   void drop_beyond_memory();
   void choose();

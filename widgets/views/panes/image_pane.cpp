@@ -16,6 +16,7 @@
 #include "widgets/views/panes/view_bar.h"
 #include "widgets/views/pictures/color_menu.h"
 #include "widgets/views/pictures/picture_render.h"
+#include "widgets/views/pictures/progress_text.h"
 #include "widgets/views/state/automatic_window.h"
 
 namespace tl::ui {
@@ -101,7 +102,10 @@ void ImagePane::forget_picture() {
 }
 
 void ImagePane::look_at_status(const QString& node) {
-  if (node != output().node) return;
+  if (node != output().node) {
+    if (!is_sharp() || !is_current()) update();  // a node before it says how far the work is
+    return;
+  }
   if (source_.status(node).state == live::State::stale) {
     stale_ = true;
     if (sets_levels()) state_.automatic_window().changed(levels_output());
@@ -222,12 +226,16 @@ bool ImagePane::is_current() const {
 std::vector<CaptionPart> ImagePane::state_caption() const {
   const auto dot = QStringLiteral(" · ");
   if (error_) return {{dot + tr("failed"), Token::error}};
-  if (!shown_) return {{dot + tr("waiting"), Token::text_second}};
+  const bool is_coarse = shown_ && (!shown_->final || shown_->level > 1);
+  const bool is_old = shown_ && asked_ && live_picture()->request.ticket != ticket_;  // of an older request
+  const QString progress = !shown_ || is_old || is_coarse ? progress_text(source_, output().node) : QString();
+  const QString more = progress.isEmpty() ? QString() : dot + progress;
+  if (!shown_) return {{dot + tr("waiting") + more, Token::text_second}};
   std::vector<CaptionPart> parts;
-  if (asked_ && live_picture()->request.ticket != ticket_)
-    parts.push_back({dot + tr("computing"), Token::busy});  // the image shown belongs to an older request
-  else if (!shown_->final || shown_->level > 1)
-    parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level), Token::busy});
+  if (is_old)
+    parts.push_back({dot + tr("computing") + more, Token::busy});
+  else if (is_coarse)
+    parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level) + more, Token::busy});
   else if (shown_->source == live::Picture::Source::cached)
     parts.push_back({dot + tr("cached"), Token::good});
   else

@@ -40,6 +40,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual Output output() const = 0;
   // The output whose window is used: compared panes share one.
   [[nodiscard]] virtual Output levels_output() const { return output(); }
+  // The window of the image shown: that of levels_output(), or one of its own (a difference), which nobody sets.
+  [[nodiscard]] virtual std::optional<picture::Levels> shown_levels() const;
   // Position of the requested image: "slice 1 of 2".
   [[nodiscard]] virtual QString position_text() const = 0;
   [[nodiscard]] virtual QString kind_text() const = 0;  // "XY"
@@ -154,7 +156,6 @@ class ImagePane : public QWidget {
   void forget_picture();  // the shown image no longer belongs to the pane's output
   [[nodiscard]] PictureSource& source() const { return source_; }
   [[nodiscard]] ViewState& state() const { return state_; }
-  [[nodiscard]] virtual std::optional<picture::Levels> shown_levels() const;
 
   bool event(QEvent*) override;
   void paintEvent(QPaintEvent*) override;

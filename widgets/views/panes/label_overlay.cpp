@@ -46,6 +46,13 @@ void LabelOverlay::follow(const Output& labels, const std::optional<Region>& reg
   source_.request(view_, request);
 }
 
+void LabelOverlay::show(const std::optional<live::Picture>& labels, const LabelTable& table) {
+  picture_ = labels;
+  preview_table_ = table;
+  painted_ = {};
+  Q_EMIT changed();
+}
+
 void LabelOverlay::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_ || picture.request.node != asked_->node || picture.request.port != asked_->port) return;
   if (picture_ && picture.request.ticket < picture_->request.ticket) return;
@@ -112,11 +119,13 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
                      visible_part.width() * x, visible_part.height() * y});
 }
 
-QString LabelOverlay::name_at(int64_t row, int64_t col) const {
+std::optional<int64_t> LabelOverlay::number_at(int64_t row, int64_t col) const {
   const live::Picture* labels = shown();
   if (labels == nullptr || row < 0 || col < 0 || row >= labels->image->rows || col >= labels->image->cols) return {};
   const double value = picture::value_at(*labels->image, row, col);
-  return std::isnan(value) ? QString() : label_name(table(), std::llround(value));
+  return std::isnan(value) ? std::nullopt : std::optional<int64_t>(std::llround(value));
 }
+
+QString LabelOverlay::name_of(int64_t number) const { return label_name(table(), number); }
 
 }  // namespace tl::ui

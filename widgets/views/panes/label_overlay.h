@@ -24,6 +24,8 @@ class LabelOverlay final : public QObject {
 
   // The labels of `region` from now on; an empty output or no region: none.
   void follow(const Output& labels, const std::optional<Region>& region);
+  // Shows these instead of asking for any; nullopt: none. `table`: their classes.
+  void show(const std::optional<live::Picture>& labels, const LabelTable& table);
   // The labels of the region that `shown_slice` is of; nullptr while they are not there.
   [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown_slice) const;
   // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.
@@ -34,8 +36,9 @@ class LabelOverlay final : public QObject {
   [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
   // Until the labels of the graph with this number, or of a later one, are there.
   void show_preview_until(uint64_t graph);
-  // The name of the label at a pixel of its image; empty where there is none.
-  [[nodiscard]] QString name_at(int64_t row, int64_t col) const;
+  // The label at a pixel of its image; nothing outside the labels' grid, or while they are not there.
+  [[nodiscard]] std::optional<int64_t> number_at(int64_t row, int64_t col) const;
+  [[nodiscard]] QString name_of(int64_t number) const;  // empty for what is not labelled
 
  Q_SIGNALS:
   void changed();

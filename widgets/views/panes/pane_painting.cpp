@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "core/live/notification.h"
-#include "core/picture/measure.h"
 #include "core/strokes/plane_shapes.h"
 #include "core/strokes/volume_shapes.h"
 #include "widgets/labels/label_colors.h"
@@ -71,6 +70,15 @@ bool PanePainting::is_active() const {
   return pane_.state().painter().settings().tool && pane_.may_be_painted() && pane_.plane().has_value();
 }
 
+QString PanePainting::mode_text() const {
+  const PaintTool tool = pane_.state().painter().settings().tool.value_or(PaintTool::brush);
+  const int64_t number = pane_.state().label_view().current;
+  const QString named = label_name(pane_.state().painter().table_of(pane_.output()), number);
+  if (tool == PaintTool::eraser) return tr("erasing labels");
+  return (tool == PaintTool::fill ? tr("filling with %1") : tr("painting %1"))
+      .arg(named.isEmpty() ? tr("label %1").arg(number) : named);
+}
+
 double PanePainting::radius() const {
   const VolumeGrid* grid = pane_.grid();
   return grid == nullptr ? 0 : 0.5 * pane_.state().painter().settings().size * smallest_edge(*grid);
@@ -99,7 +107,7 @@ std::optional<PanePainting::Stroke> PanePainting::begun(PaintTool tool, QPointF 
   stroke.number = tool == PaintTool::eraser ? 0.0F : static_cast<float>(state.label_view().current);
   stroke.step = painter.step_text(tool, pane_.output());
   stroke.locked = state.label_view().locked;
-  const live::Picture* labels = is_shown ? pane_.overlay_.labels_for(*shown) : nullptr;
+  const live::Picture* labels = is_shown ? pane_.painted().labels_for(*shown) : nullptr;
   stroke.preview = labels == nullptr ? std::make_shared<PaintPreview>(plane->region, plane->rows, plane->cols)
                                      : std::make_shared<PaintPreview>(*labels);
   if (!ranged) return stroke;
@@ -120,7 +128,7 @@ void PanePainting::press(QPointF point, Qt::KeyboardModifiers modifiers) {
   stroke_ = begun(tool, point);
   if (!stroke_) return;
   stroke_->path.push_back(point);
-  pane_.overlay_.set_preview(stroke_->preview, pane_.state().painter().table_of(pane_.output()));
+  pane_.painted().set_preview(stroke_->preview, pane_.state().painter().table_of(pane_.output()));
   if (tool == PaintTool::fill) {
     preview_region(point);
     return release();
@@ -144,11 +152,11 @@ void PanePainting::release() {
   stroke_.reset();
   // The preview stays until the computed labels are there; what failed is taken back.
   const auto done = [pane = QPointer<SlicePane>(&pane_), preview = stroke.preview](std::optional<uint64_t> graph) {
-    if (pane.isNull() || pane->overlay_.preview() != preview) return;
+    if (pane.isNull() || pane->painted().preview() != preview) return;
     if (graph && !pane->labels_output().empty())
-      pane->overlay_.show_preview_until(*graph);
+      pane->painted().show_preview_until(*graph);
     else
-      pane->overlay_.set_preview(nullptr);
+      pane->painted().set_preview(nullptr);
     pane->update();
   };
   Painter& painter = pane_.state().painter();
@@ -271,20 +279,14 @@ void PanePainting::preview_region(QPointF point) {
 }
 
 void PanePainting::pick(QPointF point) {
-  const auto& shown = pane_.picture();
-  const live::Picture* labels = shown ? pane_.overlay_.labels_for(*shown) : nullptr;
-  if (labels == nullptr) return;
-  const QRectF at = pane_.placement(*labels);
-  const auto row =
-      static_cast<int64_t>(std::floor((point.y() - at.top()) / at.height() * static_cast<double>(labels->image->rows)));
-  const auto col =
-      static_cast<int64_t>(std::floor((point.x() - at.left()) / at.width() * static_cast<double>(labels->image->cols)));
-  if (row < 0 || col < 0 || row >= labels->image->rows || col >= labels->image->cols) return;
-  const double value = picture::value_at(*labels->image, row, col);
-  if (std::isnan(value) || std::llround(value) < 1) return;
-  LabelView view = pane_.state().label_view();
-  view.current = std::llround(value);
-  pane_.state().set_label_view(view);
+  // A stroke, else what was made from the strokes there.
+  for (const LabelOverlay* overlay : {&pane_.painted(), &pane_.overlay_}) {
+    const auto number = pane_.label_at(*overlay, point);
+    if (!number || *number < 1) continue;
+    LabelView view = pane_.state().label_view();
+    view.current = *number;
+    return pane_.state().set_label_view(view);
+  }
 }
 
 void PanePainting::interpolate() {

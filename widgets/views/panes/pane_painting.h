@@ -26,7 +26,8 @@ class PanePainting final : public QObject {
  public:
   explicit PanePainting(SlicePane& pane);  // a child of the pane
 
-  [[nodiscard]] bool is_active() const;  // the left button paints
+  [[nodiscard]] bool is_active() const;     // the left button paints
+  [[nodiscard]] QString mode_text() const;  // while it is: "painting class 1", "erasing"
   void press(QPointF point, Qt::KeyboardModifiers modifiers);
   void move(QPointF point);
   void release();

@@ -36,6 +36,13 @@ std::optional<LabelChange> label_change(const QKeyEvent& event) {
   if (event.key() == Qt::Key_Comma) return LabelChange::less_opaque;
   return std::nullopt;
 }
+// Strokes over the labels that are made from them: filled and nearly opaque, so that both can be seen.
+LabelView stroke_view(LabelView view) {
+  constexpr double least_opacity = 0.85;
+  view.outlined = false;
+  view.opacity = std::max(view.opacity, least_opacity);
+  return view;
+}
 double direction_angle(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
 
 }  // namespace
@@ -44,6 +51,7 @@ SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& vie
                      QWidget* parent)
     : ImagePane(source, state, view, parent),
       overlay_(source, view + QStringLiteral(".labels")),
+      strokes_(source, view + QStringLiteral(".strokes")),
       painting_(new PanePainting(*this)),
       orientation_(orientation) {
   new PaintBar(*this, *painting_);
@@ -52,7 +60,8 @@ SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& vie
   connect(this, &ImagePane::tool_changed, this, [this] {
     if (tool()) this->state().painter().put_away();
   });
-  connect(&overlay_, &LabelOverlay::changed, this, qOverload<>(&QWidget::update));
+  for (const LabelOverlay* overlay : {&overlay_, &strokes_})
+    connect(overlay, &LabelOverlay::changed, this, qOverload<>(&QWidget::update));
   connect(&state, &ViewState::label_view_changed, this, qOverload<>(&QWidget::update));
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
   connect(&state, &ViewState::crosshair_changed, this, &SlicePane::crosshair_moved);
@@ -63,6 +72,8 @@ SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& vie
       update();
   });
 }
+
+Output SlicePane::strokes_output() const { return labels_output() == state().labels() ? state().strokes() : Output{}; }
 
 bool SlicePane::may_be_painted() const {
   const Info* info = output().empty() ? nullptr : source().info(output());
@@ -153,26 +164,43 @@ QRectF SlicePane::placement(const live::Picture& picture) const {
   return now ? now->placement(picture) : QRectF();
 }
 void SlicePane::requested(const std::optional<live::PictureRequest>& request) {
-  overlay_.follow(labels_output(), request ? std::optional(request->region) : std::nullopt);
+  const auto region = request ? std::optional(request->region) : std::nullopt;
+  overlay_.follow(labels_output(), region);
+  strokes_.follow(strokes_output(), region);
 }
 
 void SlicePane::paint_labels(QPainter& painter, const SlicePane& pane) const {
-  const live::Picture* labels = picture() ? overlay_.labels_for(*picture()) : nullptr;
-  if (labels == nullptr) return;
-  const QRectF at = placement(*labels);
-  overlay_.paint(painter, state().label_view(), {pane.to_widget(at.topLeft()), pane.to_widget(at.bottomRight())},
-                 pane.rect());
+  if (!picture()) return;
+  const auto paint = [&](const LabelOverlay& overlay, const LabelView& view) {
+    const live::Picture* labels = overlay.labels_for(*picture());
+    if (labels == nullptr) return;
+    const QRectF at = placement(*labels);
+    overlay.paint(painter, view, {pane.to_widget(at.topLeft()), pane.to_widget(at.bottomRight())}, pane.rect());
+  };
+  paint(overlay_, state().label_view());
+  if (!strokes_output().empty()) paint(strokes_, stroke_view(state().label_view()));
 }
 
-QString SlicePane::note_at(QPointF pane) const {
-  const live::Picture* labels = picture() && state().label_view().visible ? overlay_.labels_for(*picture()) : nullptr;
-  if (labels == nullptr) return {};
+std::optional<int64_t> SlicePane::label_at(const LabelOverlay& overlay, QPointF pane) const {
+  const live::Picture* labels = picture() ? overlay.labels_for(*picture()) : nullptr;
+  if (labels == nullptr) return std::nullopt;
   const QRectF at = placement(*labels);
   const auto cell = [](double share, int64_t count) {
     return static_cast<int64_t>(std::floor(share * static_cast<double>(count)));
   };
-  return overlay_.name_at(cell((pane.y() - at.top()) / at.height(), labels->image->rows),
-                          cell((pane.x() - at.left()) / at.width(), labels->image->cols));
+  return overlay.number_at(cell((pane.y() - at.top()) / at.height(), labels->image->rows),
+                           cell((pane.x() - at.left()) / at.width(), labels->image->cols));
+}
+
+// A stroke hides the class that was found under it.
+QString SlicePane::note_at(QPointF pane) const {
+  if (!state().label_view().visible) return {};
+  const auto name = [&](const LabelOverlay& overlay) {
+    const auto number = label_at(overlay, pane);
+    return number ? overlay.name_of(*number) : QString();
+  };
+  const QString stroke = strokes_output().empty() ? QString() : name(strokes_);
+  return stroke.isEmpty() ? name(overlay_) : stroke;
 }
 
 QString SlicePane::camera_slot() const {
@@ -196,6 +224,16 @@ bool SlicePane::has_pixel_lengths() const {
 QString SlicePane::unit_text() const {
   const QString unit = ImagePane::unit_text();
   return has_pixel_lengths() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
+}
+
+std::vector<CaptionPart> SlicePane::state_caption() const {
+  std::vector<CaptionPart> parts = ImagePane::state_caption();
+  if (paints()) parts.push_back({QStringLiteral(" · ") + painting_->mode_text(), Token::accent});
+  return parts;
+}
+
+QString SlicePane::extra_caption() const {
+  return paints() ? tr("1–9 class · [ ] size · W ends painting") : ImagePane::extra_caption();
 }
 
 QString SlicePane::no_picture_text() const {

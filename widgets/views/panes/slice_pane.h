@@ -25,6 +25,10 @@ class SlicePane : public ImagePane {
   [[nodiscard]] Output output() const override { return state().volume(); }
   // The labels over the image; empty: none.
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
+  // The strokes over those labels, where they are made from strokes; else empty.
+  [[nodiscard]] Output strokes_output() const;
+  // The name with which the source is asked for the labels.
+  [[nodiscard]] QString labels_view() const { return view() + QStringLiteral(".labels"); }
   // Whether strokes may be painted here, once a tool is active: it shows a volume as it is now.
   [[nodiscard]] virtual bool may_be_painted() const;
   [[nodiscard]] bool paints() const override;
@@ -33,6 +37,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
   [[nodiscard]] double mm_per_unit() const override;
   [[nodiscard]] QString unit_text() const override;
+  [[nodiscard]] std::vector<CaptionPart> state_caption() const override;  // also what is painted, while something is
   void step(int64_t count) override;
   void step_to_end(int direction) override;
 
@@ -40,6 +45,10 @@ class SlicePane : public ImagePane {
   void orientation_changed();
 
  protected:
+  // Shows these labels instead of those of labels_output(), in a pane that requests nothing.
+  void show_labels(const std::optional<live::Picture>& labels, const LabelTable& table) {
+    overlay_.show(labels, table);
+  }
   // Paints this pane's labels into `pane`, which shows the same region.
   void paint_labels(QPainter& painter, const SlicePane& pane) const;
   void requested(const std::optional<live::PictureRequest>& request) override;
@@ -51,6 +60,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
+  [[nodiscard]] QString extra_caption() const override;  // what keys mean while something is painted
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_released() override;
@@ -75,7 +85,12 @@ class SlicePane : public ImagePane {
   void update_oblique_count();
 
   void painting_changed();
-  LabelOverlay overlay_;
+  // The label of an overlay at a point of the pane; nothing where there is none.
+  [[nodiscard]] std::optional<int64_t> label_at(const LabelOverlay& overlay, QPointF pane) const;
+  // Where strokes are shown: over the labels that are made from them, or as the labels themselves.
+  [[nodiscard]] const LabelOverlay& painted() const { return strokes_output().empty() ? overlay_ : strokes_; }
+  [[nodiscard]] LabelOverlay& painted() { return strokes_output().empty() ? overlay_ : strokes_; }
+  LabelOverlay overlay_, strokes_;
   PanePainting* painting_;
   Orientation orientation_;
   Mark mark_ = Mark::none;

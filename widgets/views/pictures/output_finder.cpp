@@ -11,6 +11,15 @@ namespace {
 
 enum class Way { with_links, against_links };
 
+// Whether the node's labels are painted on this volume.
+bool paints_on(const Graph& graph, const std::string& id, const Output& volume) {
+  const auto node = graph.nodes.find(id);
+  if (node == graph.nodes.end() || !Registry::all().has_role(node->second.type, NodeRole::painted_labels)) return false;
+  const Link* link = graph.link_into(id, "volume");
+  return link != nullptr && link->from_node == volume.node.toStdString() &&
+         link->from_port == volume.port.toStdString();
+}
+
 class Finder {
  public:
   Finder(const Graph& graph, const Registry& registry, PortTest fits)
@@ -124,11 +133,16 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
 
 Output painted_on(const Graph& graph, const Output& volume) {
   for (const auto& [id, node] : graph.nodes)
-    if (Registry::all().has_role(node.type, NodeRole::painted_labels))
-      if (const Link* link = graph.link_into(id, "volume"); link != nullptr &&
-                                                            link->from_node == volume.node.toStdString() &&
-                                                            link->from_port == volume.port.toStdString())
-        return {QString::fromStdString(id), QStringLiteral("labels")};
+    if (paints_on(graph, id, volume)) return {QString::fromStdString(id), QStringLiteral("labels")};
+  return {};
+}
+
+Output strokes_of(const Graph& graph, const ShownOutputs& shown) {
+  const std::string node = shown.labels.node.toStdString();
+  if (shown.labels.empty() || paints_on(graph, node, shown.volume)) return {};
+  for (const Link& link : graph.links)
+    if (link.to_node == node && paints_on(graph, link.from_node, shown.volume))
+      return {QString::fromStdString(link.from_node), QString::fromStdString(link.from_port)};
   return {};
 }
 

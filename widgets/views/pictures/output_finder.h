@@ -25,6 +25,10 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
 // The labels that are painted on a volume: of the first node segment.painted that it enters; empty: none.
 Output painted_on(const Graph& graph, const Output& volume);
 
+// The painted labels from which the shown labels are made at once (a classifier's strokes), if they are painted on the
+// shown volume; empty: none, or the shown labels are the painted ones.
+Output strokes_of(const Graph& graph, const ShownOutputs& shown);
+
 // All outputs with a volume or labels, in topological order.
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
 // The node and all nodes upstream, nearest first.

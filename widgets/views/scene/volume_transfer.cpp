@@ -16,6 +16,9 @@ namespace {
 constexpr double cover_of_object = 0.8;
 // One through a tenth of the object, at its rarest high values: a solid body.
 constexpr double cover_of_details = 0.95, part_of_details = 0.1;
+// An object of one material, such as foam or sand, shows nothing inside but itself: these voxels of its surface are
+// opaque, and shading by the gradient gives its shape.
+constexpr double cover_of_surface = 0.95, voxels_of_surface = 4;
 constexpr double darkest = 0.5;  // of the colour map, where the object begins; anything darker is invisible
 constexpr double few_percent = 99.5;
 
@@ -45,10 +48,12 @@ VolumeTransfer automatic_transfer(const VolumeScene& scene, const picture::Objec
     out.colors.emplace_back(first + place * (top - first), scene.colors[color]);
   }
   const double across = size * std::cbrt(values.share);  // voxels through the object
-  const double usual = opacity_for(cover_of_object, across);
-  const double details = opacity_for(cover_of_details, part_of_details * across);
   const double middle = values.at(50), noise = middle - values.at(16);
-  const double high = usual + distinctness(top - middle, noise) * (details - usual);
+  const double distinct = distinctness(top - middle, noise);
+  const double veil = opacity_for(cover_of_object, across), solid = opacity_for(cover_of_surface, voxels_of_surface);
+  const double usual = std::max(veil, solid + distinct * (veil - solid));
+  const double details = opacity_for(cover_of_details, part_of_details * across);
+  const double high = std::max(usual, usual + distinct * (details - usual));
   out.opacity = {{first, 0}, {values.at(16), usual}, {std::min(middle + usual_reach * noise, top), usual}, {top, high}};
   return out;
 }

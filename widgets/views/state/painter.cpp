@@ -78,7 +78,8 @@ void Painter::close() {
 }
 
 Output Painter::labels_of(const Output& volume) const {
-  // Of several nodes that paint on one volume, the one whose labels are shown.
+  // Of several nodes that paint on one volume, the one whose labels are shown, or from which those are made.
+  if (volume == state_.volume() && !state_.strokes().empty()) return state_.strokes();
   const auto shown = source_.graph().nodes.find(state_.labels().node.toStdString());
   if (volume == state_.volume() && shown != source_.graph().nodes.end() &&
       source_.registry().has_role(shown->second.type, NodeRole::painted_labels))

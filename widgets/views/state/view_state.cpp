@@ -181,9 +181,11 @@ void ViewState::find_outputs() {
   }
   const ShownOutputs shown = shown_for(graph, source_.registry(), node_);
   const Output projections = projections_for(graph, source_.registry(), node_);
-  if (shown == ShownOutputs{volume_, labels_} && projections == projections_) return;
+  const Output strokes = strokes_of(graph, shown);
+  if (shown == ShownOutputs{volume_, labels_} && strokes == strokes_ && projections == projections_) return;
   volume_ = shown.volume;
   labels_ = shown.labels;
+  strokes_ = strokes;
   projections_ = projections;
   centre_crosshair();
   Q_EMIT outputs_changed();

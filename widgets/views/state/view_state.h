@@ -94,6 +94,8 @@ class ViewState final : public QObject {
   [[nodiscard]] const QString& node() const { return node_; }
   [[nodiscard]] const Output& volume() const { return volume_; }
   [[nodiscard]] const Output& labels() const { return labels_; }  // over the volume; empty: none
+  // Over the labels, where these are made from strokes on the volume; else empty.
+  [[nodiscard]] const Output& strokes() const { return strokes_; }
   [[nodiscard]] const Output& projections() const { return projections_; }
 
  Q_SIGNALS:
@@ -133,7 +135,7 @@ class ViewState final : public QObject {
   std::optional<std::string> ui_;  // as it was read last
   QString node_, wanted_node_;
   bool pinned_ = false;
-  Output volume_, labels_, projections_;
+  Output volume_, labels_, strokes_, projections_;
 };
 
 }  // namespace tl::ui

@@ -151,6 +151,8 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   list_->setCurrentRow(0);
 }
 
+void ListedPages::look_for(const QString& words) { words_->setText(words); }
+
 void ListedPages::show_page(int index) {
   if (index < 0) return;
   text_->show_markdown(pages_.at(static_cast<std::size_t>(index)).markdown());
@@ -198,9 +200,15 @@ HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
   column->addWidget(pages_);
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
   shortcuts->show_markdown(shortcuts_text(actions));
-  pages_->addTab(new ListedPages(tr("Guide"), chapters(), this), tr("Guide"));
+  guide_ = new ListedPages(tr("Guide"), chapters(), this);
+  pages_->addTab(guide_, tr("Guide"));
   pages_->addTab(shortcuts, tr("Shortcuts"));
   pages_->addTab(new ListedPages(tr("Nodes"), node_pages(), this), tr("Nodes"));
+}
+
+void HelpWindow::explain(const QString& words) {
+  guide_->look_for(words);
+  open_page(HelpPage::guide);
 }
 
 void HelpWindow::open_page(HelpPage page) {

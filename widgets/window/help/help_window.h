@@ -27,6 +27,7 @@ class ListedPages final : public QWidget {
     std::function<QString()> markdown;
   };
   ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent);
+  void look_for(const QString& words);  // as if they were typed into the search field
 
  private:
   void search(const QString& words);
@@ -45,9 +46,11 @@ class HelpWindow final : public QDialog {
   // `actions`: those whose shortcuts are listed.
   HelpWindow(const QList<QAction*>& actions, QWidget* parent);
   void open_page(HelpPage page);
+  void explain(const QString& words);  // the first page of the guide that has all of them
 
  private:
   QTabWidget* pages_;
+  ListedPages* guide_;
 };
 
 }  // namespace tl::ui

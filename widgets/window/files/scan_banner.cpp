@@ -1,0 +1,60 @@
+// ScanBanner: follows the document; the file that is chosen is one step that can be undone.
+#include "widgets/window/files/scan_banner.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "widgets/session/document.h"
+#include "widgets/session/missing_inputs.h"
+#include "widgets/theme/layouts.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+ScanBanner::ScanBanner(Document& document, QWidget* parent)
+    : QFrame(parent), document_(document), text_(new QLabel(this)), choose_(new QPushButton(this)) {
+  setProperty("role", "status");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("The pipeline has no scan"));
+  text_->setTextFormat(Qt::PlainText);
+  text_->setMinimumWidth(1);  // a long title is cut, and does not widen the window
+  choose_->setProperty("role", "primary");
+  auto* row = spaced(new QHBoxLayout(this), 2, {3, 1, 3, 1});
+  row->addWidget(text_, 1);
+  row->addWidget(choose_);
+  connect(choose_, &QPushButton::clicked, this, &ScanBanner::choose);
+  connect(&document_, &Document::graph_changed, this, &ScanBanner::follow);
+  follow();
+}
+
+QString ScanBanner::text() const { return text_->text(); }
+
+void ScanBanner::follow() {
+  const Graph& graph = document_.graph();
+  const auto node = input_to_choose(graph, document_.registry());
+  setVisible(node.has_value());
+  if (!node) return;
+  node_ = *node;
+  const bool is_volume = document_.registry().has_role(graph.nodes.at(node_).type, NodeRole::load_volume);
+  choose_->setText(is_volume ? tr("Choose a volume…") : tr("Choose a scan…"));
+  choose_->setToolTip(tr("Sets the file of %1").arg(document_.card_title(QString::fromStdString(node_))));
+  const QString what = is_volume ? tr("It needs a volume.") : tr("It needs a scan.");
+  text_->setText(graph.title.empty()
+                     ? (is_volume ? tr("This pipeline needs a volume.") : tr("This pipeline needs a scan."))
+                     : QStringLiteral("%1. %2").arg(QString::fromStdString(graph.title), what));
+  text_->setToolTip(text_->text());
+}
+
+void ScanBanner::choose() {
+  const QString file = QFileDialog::getOpenFileName(this, choose_->text().remove(QChar(0x2026)));
+  const std::string node = node_;
+  // The dialog may have been open while the pipeline changed.
+  if (file.isEmpty() || !document_.graph().nodes.contains(node)) return;
+  document_.edit(tr("Choose %1").arg(QFileInfo(file).fileName()),
+                 [&](Graph& graph) { graph.nodes.at(node).params["file"] = file.toStdString(); });
+}
+
+}  // namespace tl::ui

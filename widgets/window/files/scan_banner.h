@@ -1,0 +1,31 @@
+// ScanBanner: a line over the page while the pipeline, made from a template, has no scan: what it is for, and a button
+// that chooses one.
+#pragma once
+
+#include <QFrame>
+#include <string>
+
+class QLabel;
+class QPushButton;
+
+namespace tl::ui {
+
+class Document;
+
+// Visible while input_to_choose() has a node. GUI thread only.
+class ScanBanner final : public QFrame {
+  Q_OBJECT
+ public:
+  explicit ScanBanner(Document& document, QWidget* parent = nullptr);  // the document must outlive it
+  [[nodiscard]] QString text() const;
+
+ private:
+  void follow();
+  void choose();
+  Document& document_;
+  QLabel* text_;
+  QPushButton* choose_;
+  std::string node_;
+};
+
+}  // namespace tl::ui
