@@ -31,7 +31,7 @@ QueueSession::QueueSession(LiveSession& session, QObject* parent)
       watch_(new QueueWatch(this)) {
   connect(watch_, &QueueWatch::changed, this, &QueueSession::forecasts_changed);
   connect(watch_, &QueueWatch::finished, this, [this](const QStringList& scans) {
-    if (add(scans) && !is_busy()) start();
+    if (use_of_found_ == Found::run && add(scans) && !is_busy()) start();
   });
   foreign_timer_.setInterval(look_at_foreign_ms);
   connect(&foreign_timer_, &QTimer::timeout, this, &QueueSession::follow_foreign);
@@ -243,6 +243,11 @@ bool QueueSession::add_document() {
 }
 
 void QueueSession::watch(const QString& folder, double quiet_s) { watch_->watch(folder, quiet_s); }
+
+void QueueSession::use_found(Found use) {
+  use_of_found_ = use;
+  Q_EMIT watch_->changed();
+}
 
 void QueueSession::remove(const std::vector<std::string>& names) {
   if (queue_ != nullptr) take(queue_->remove(names));

@@ -46,8 +46,12 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   // next to the first of them.
   bool add(const QStringList& paths);
   bool add_document();  // the pipeline of the window with the scan that it loads
-  // Scans of a folder are added as they are finished, and run at once; empty: none are.
+  // Scans of a folder are found as they are finished; empty: none are.
   void watch(const QString& folder, double quiet_s = 10);
+  // What becomes of them: they are added and run at once, or only QueueWatch::finished() names them.
+  enum class Found { run, listed };
+  void use_found(Found use);
+  [[nodiscard]] Found use_of_found() const { return use_of_found_; }
   [[nodiscard]] const QueueWatch& watched() const { return *watch_; }
   void remove(const std::vector<std::string>& names);
   void move(const std::vector<std::string>& names, std::size_t before);
@@ -87,6 +91,7 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   std::shared_ptr<jobs::QueueRates> rates_;
   QueueForecast* forecasts_;
   QueueWatch* watch_;
+  Found use_of_found_ = Found::run;
   QTimer foreign_timer_;
   QString folder_, foreign_;
   std::vector<tl::ScanRow> rows_;

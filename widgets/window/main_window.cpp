@@ -34,6 +34,7 @@
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
+#include "widgets/window/files/data_dock.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
@@ -316,7 +317,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
     runs_area_->queue().table().queue_model().dropMimeData(event->mimeData(), Qt::CopyAction, -1, -1, {});
     return;
   }
-  files_->open(event->mimeData()->urls().front().toLocalFile());
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  if (files.size() == 1) return files_->open(files.front());
+  if (files.isEmpty()) return;
+  // Several are at hand then; one of them may be opened, all may be queued.
+  show_main_page();
+  messages_.add(LogLevel::info, {}, tr("%1 files are listed under Data").arg(data_->list(files)));
 }
 
 }  // namespace tl::ui

@@ -23,6 +23,7 @@ class ActionSearch;
 class Autosave;
 class Canvas;
 class ClassTablePanel;
+class DataDock;
 class DockFolds;
 class FileFlows;
 class GuidePanel;
@@ -80,6 +81,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
   [[nodiscard]] QueueSession& queue() { return *queue_session_; }
   [[nodiscard]] RunsArea& runs() { return *runs_area_; }
+  [[nodiscard]] DataDock& data() { return *data_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
@@ -195,6 +197,7 @@ class MainWindow final : public QMainWindow {
   StreamDock* stream_ = nullptr;
   QueueSession* queue_session_;
   RunsArea* runs_area_ = nullptr;
+  DataDock* data_ = nullptr;
   LearningPanel* learning_ = nullptr;
   JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
