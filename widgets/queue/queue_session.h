@@ -8,7 +8,9 @@
 
 #include "core/live/jobs/queue_job.h"
 #include "core/run/many/scan_queue.h"
+#include "widgets/queue/queue_cluster.h"
 #include "widgets/queue/queue_forecast.h"
+#include "widgets/queue/slurm_forms.h"
 #include "widgets/queue/queue_watch.h"
 #include "widgets/session/job_session.h"
 
@@ -64,6 +66,18 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   bool write_table(const QString& file);
   void look_again();  // at all rows: files may have changed
 
+  // Where rows run that are started next.
+  enum class Target { computer, slurm };
+  void set_target(Target target);  // Slurm only where cluster().obstacle() is empty
+  [[nodiscard]] Target target() const { return target_; }
+  [[nodiscard]] const QueueCluster& cluster() const { return *cluster_; }
+  [[nodiscard]] std::vector<std::string> waiting() const;  // names
+  // Of rows, by their forecasts; again with what was asked for the last time.
+  [[nodiscard]] SlurmRequest request_for(const std::vector<std::string>& names) const;
+  void send(const std::vector<std::string>& names, const JobResources& resources);
+  void send_again(const std::vector<std::string>& names);  // those that failed, with what was asked for before
+  void cancel_sent(const std::vector<std::string>& names);
+
   [[nodiscard]] QString obstacle() const override;
   [[nodiscard]] bool is_unsaved() const override { return is_busy(); }
   void start() override;
@@ -91,6 +105,8 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   std::shared_ptr<jobs::QueueRates> rates_;
   QueueForecast* forecasts_;
   QueueWatch* watch_;
+  QueueCluster* cluster_;
+  Target target_ = Target::computer;
   Found use_of_found_ = Found::run;
   QTimer foreign_timer_;
   QString folder_, foreign_;

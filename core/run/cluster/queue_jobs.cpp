@@ -44,7 +44,7 @@ void add_found(ScanRow& row, const Json& parameters) {
     const auto unit = p.at("unit").get<std::string>();
     const std::string in = unit.empty() ? unit : " [" + unit + "]";
     row.found[column + in] = number_text(p.at("value").get<double>());
-    if (p.at("uncertainty").is_number()) row.found[column + " sigma" + in] = number_text(p.at("uncertainty"));
+    if (p.at("uncertainty").is_number()) row.found[column + " sigma" + in] = number_text(p.at("uncertainty").get<double>());
     row.found[column + " verdict"] = p.at("verdict").get<std::string>();
   }
 }
@@ -101,7 +101,9 @@ Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& na
   Result<void> done = check_files(s, rules);
   if (done.ok()) done = submit(s, rules);
   if (done.ok()) return static_cast<int64_t>(s.tasks.size());
-  // Slurm refused: its folder would count as a submission.
+  // Where some jobs were accepted, the rows stay sent. Else Slurm refused, and the folder would count as a submission.
+  const auto has_job = [](const SubmittedTask& task) { return !task.job.empty(); };
+  if (std::any_of(s.tasks.begin(), s.tasks.end(), has_job)) return done.error();
   std::error_code ignored;
   fs::remove_all(s.out, ignored);
   for (const std::string& name : sent)
@@ -111,6 +113,8 @@ Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& na
     }
   return done.error();
 }
+
+bool has_submissions(const ScanQueue& queue) { return submissions_of(queue) > 0; }
 
 Result<std::vector<RowJob>> row_jobs(const ScanQueue& queue) {
   std::map<std::string, RowJob> newest;

@@ -24,6 +24,7 @@ struct RowJob {
 // no row is sent.
 Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& names, const JobResources& resources,
                             const std::filesystem::path& program);
+[[nodiscard]] bool has_submissions(const ScanQueue& queue);
 // The newest job of each row that was ever submitted. Asks Slurm, so not for a GUI thread. Errors: unavailable if Slurm
 // does not answer.
 Result<std::vector<RowJob>> row_jobs(const ScanQueue& queue);

@@ -40,7 +40,7 @@ void MainWindow::run_or_toggle_queue() {
   if (!shows_runs()) return runs_->run_all();
   if (const QString why = queue_session_->obstacle(); !queue_session_->is_busy() && !why.isEmpty())
     return messages_.add(LogLevel::warning, {}, why);
-  queue_session_->toggle();
+  runs_area_->queue().start_or_pause();
 }
 
 // The queue of the last window, if there was one, goes on.
