@@ -11,7 +11,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int look_ms = 3000;
+constexpr int look_ms = 3000, look_for_ms = 2000;
 
 bool has_sent(const ScanQueue& queue) {
   const std::vector<tl::ScanRow> rows = queue.rows();
@@ -29,10 +29,14 @@ QueueCluster::QueueCluster(QObject* parent) : QObject(parent) {
 QueueCluster::~QueueCluster() { pool_.waitForDone(); }
 
 QString QueueCluster::obstacle() const {
+  if (looked_for_.isValid() && !looked_for_.hasExpired(look_for_ms)) return obstacle_;
+  looked_for_.start();
+  obstacle_.clear();
   if (QStandardPaths::findExecutable(QStringLiteral("sbatch")).isEmpty())
-    return tr("Slurm's program sbatch is not installed here: use a machine of the cluster");
-  if (command_line_program().isEmpty()) return tr("The program tomoloom, which the jobs run, is not installed here");
-  return {};
+    obstacle_ = tr("Slurm's program sbatch is not installed here: use a machine of the cluster");
+  else if (command_line_program().isEmpty())
+    obstacle_ = tr("The program tomoloom, which the jobs run, is not installed here");
+  return obstacle_;
 }
 
 const RowJob* QueueCluster::job(const std::string& row) const {

@@ -1,6 +1,7 @@
 // QueueCluster: Slurm as a target of the queue: what a job asks for, rows that were sent, what becomes of them.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
@@ -20,7 +21,7 @@ class QueueCluster final : public QObject {
   explicit QueueCluster(QObject* parent);
   ~QueueCluster() override;  // waits for the answer of Slurm
 
-  // Why rows cannot be sent from here; empty: they can.
+  // Why rows cannot be sent from here; empty: they can. Looked for in PATH every two seconds at most.
   [[nodiscard]] QString obstacle() const;
   void follow(std::shared_ptr<ScanQueue> queue);  // null: none. Its jobs are looked at until all have ended
   void submit(const std::vector<std::string>& names, const JobResources& resources);
@@ -43,6 +44,8 @@ class QueueCluster final : public QObject {
   std::map<std::string, RowJob> jobs_;
   QThreadPool pool_;
   QTimer timer_;
+  mutable QElapsedTimer looked_for_;
+  mutable QString obstacle_;
   int submitting_ = 0;
   bool is_looking_ = false;
 };

@@ -65,7 +65,7 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   setAcceptDrops(true);
   auto* title = as_heading(new QLabel(tr("Queue"), this));
   toggle_ =
-      button(tr("Pause queue"), tr("Runs the waiting scans one after the other (F5)"), [this] { start_or_pause(); });
+      button(tr("Send to Slurm…"), tr("Runs the waiting scans one after the other (F5)"), [this] { start_or_pause(); });
   toggle_->setProperty("role", "primary");
   toggle_->setMinimumWidth(toggle_->sizeHint().width());  // the same for all its texts
   stop_ = button(tr("Stop"), tr("Ends the scan that runs: it waits again, and nothing of it is kept"),
@@ -94,7 +94,6 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   head->addWidget(title);
   for (QWidget* w : std::initializer_list<QWidget*>{toggle_, stop_, retry_}) head->addWidget(w);
   head->addStretch(1);
-  head->addWidget(target_);
   for (QWidget* w : std::initializer_list<QWidget*>{add, watch_, table_in, table_out_, folder}) head->addWidget(w);
   auto* progress = new QHBoxLayout;
   progress->setSpacing(Theme::space(3));
@@ -105,6 +104,8 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   progress->addWidget(counts_);
   progress->addStretch(1);
   progress->addWidget(left_);
+  progress->addWidget(new QLabel(tr("Run on"), this));
+  progress->addWidget(target_);
   empty_->setAlignment(Qt::AlignCenter);
   as_note(empty_);
   empty_->setText(
