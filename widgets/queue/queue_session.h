@@ -74,7 +74,7 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   [[nodiscard]] std::vector<std::string> waiting() const;  // names
   // Of rows, by their forecasts; again with what was asked for the last time.
   [[nodiscard]] SlurmRequest request_for(const std::vector<std::string>& names) const;
-  void send(const std::vector<std::string>& names, const JobResources& resources);
+  void send_to_cluster(const std::vector<std::string>& names, const JobResources& resources);
   void send_again(const std::vector<std::string>& names);  // those that failed, with what was asked for before
   void cancel_sent(const std::vector<std::string>& names);
 

@@ -44,7 +44,7 @@ SlurmRequest QueueSession::request_for(const std::vector<std::string>& names) co
   return request;
 }
 
-void QueueSession::send(const std::vector<std::string>& names, const JobResources& resources) {
+void QueueSession::send_to_cluster(const std::vector<std::string>& names, const JobResources& resources) {
   if (queue_ != nullptr) cluster_->submit(names, resources);
 }
 
@@ -61,7 +61,7 @@ void QueueSession::send_again(const std::vector<std::string>& names) {
   if (resources == nullptr) return;
   const JobResources same = *resources;
   retry(failed);
-  send(failed, same);
+  send_to_cluster(failed, same);
 }
 
 void QueueSession::cancel_sent(const std::vector<std::string>& names) { cluster_->cancel(names); }
