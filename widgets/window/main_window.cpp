@@ -45,6 +45,7 @@
 #include "widgets/window/message_panel.h"
 #include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
+#include "widgets/window/runs/background_work.h"
 #include "widgets/window/state/settings.h"
 #include "widgets/window/status_line.h"
 #include "widgets/window/welcome_page.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       settings_(settings),
       watcher_(new ScanWatcher(session, scans_, this)),
       autosave_(new Autosave(session.document(), {}, this)),
+      background_(new BackgroundWork({}, this)),
       files_(new FileFlows(session, settings, messages_, autosave_->records(), this)),
       runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
@@ -172,6 +174,7 @@ void MainWindow::connect_session() {
   connect(files_, &FileFlows::not_opened, runs_, &RunFlows::stay_with_pipeline);
   connect(files_, &FileFlows::entered, runs_, &RunFlows::pipeline_is_there);
   files_->set_unfinished_work([this](Leaving what) { return unfinished_work(what); });
+  connect_background();
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
   connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);
   connect(guide_, &GuidePanel::leave_wanted, this, [this] { set_mode(Mode::free); });

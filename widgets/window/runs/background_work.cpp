@@ -7,10 +7,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QStandardPaths>
 #include <QUuid>
 
 #include "widgets/session/command_line.h"
+#include "widgets/session/strokes_files.h"
 
 namespace tl::ui {
 namespace {
@@ -48,9 +48,7 @@ QString BackgroundJob::log() const { return place + QStringLiteral("/log"); }
 
 BackgroundWork::BackgroundWork(const QString& folder, QObject* parent)
     : QObject(parent),
-      folder_(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                                     QStringLiteral("/background")
-                               : folder) {
+      folder_(folder.isEmpty() ? folder_of_unsaved() + QStringLiteral("/background") : folder) {
   timer_.setInterval(look_ms);
   connect(&timer_, &QTimer::timeout, this, &BackgroundWork::look);
 }
