@@ -123,9 +123,8 @@ class TwoWindowsTest final : public QObject {
     studio.drop(pipeline_);
     QTRY_VERIFY_WITH_TIMEOUT(studio.window.notices().error().isVisible(), patience_ms);
     const QString elsewhere = folder_.filePath("mine.json");
-    QVERIFY(test::answer_file_dialog(studio.window, elsewhere, [&] {
-      QTimer::singleShot(0, &studio.window, [&] { studio.press("Save as…"); });
-    }));
+    QVERIFY(test::answer_file_dialog(
+        studio.window, elsewhere, [&] { QTimer::singleShot(0, &studio.window, [&] { studio.press("Save as…"); }); }));
     QTRY_COMPARE(studio.document.path(), elsewhere);
   }
 

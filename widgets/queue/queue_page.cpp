@@ -157,7 +157,8 @@ void QueuePage::start_or_pause() {
   if (queue_.is_busy() || queue_.target() == QueueSession::Target::computer) return queue_.toggle();
   const std::vector<std::string> rows = queue_.waiting();
   if (rows.empty()) return;
-  if (const auto resources = ask_for_resources(this, queue_.request_for(rows)); resources) queue_.send_to_cluster(rows, *resources);
+  if (const auto resources = ask_for_resources(this, queue_.request_for(rows)); resources)
+    queue_.send_to_cluster(rows, *resources);
 }
 
 // Where Slurm is missing the entry is there, disabled, and says why.

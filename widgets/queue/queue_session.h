@@ -10,8 +10,8 @@
 #include "core/run/many/scan_queue.h"
 #include "widgets/queue/queue_cluster.h"
 #include "widgets/queue/queue_forecast.h"
-#include "widgets/queue/slurm_forms.h"
 #include "widgets/queue/queue_watch.h"
+#include "widgets/queue/slurm_forms.h"
 #include "widgets/session/job_session.h"
 
 namespace tl::ui {

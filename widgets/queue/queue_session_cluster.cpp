@@ -36,11 +36,11 @@ SlurmRequest QueueSession::request_for(const std::vector<std::string>& names) co
   request.resources.cores = std::max<int64_t>(1, QThread::idealThreadCount());
   request.resources.memory = memory_for(needs);
   request.resources.minutes = minutes_for(needs);
-  request.basis =
-      is_known ? tr("By the forecast of the largest scan: %1 times its time here, %2 times its memory.")
-                     .arg(time_reserve)
-                     .arg(memory_reserve)
-               : tr("The time of a scan is not known yet: the partition's limit holds, unless you give one.");
+  request.basis = is_known
+                      ? tr("By the forecast of the largest scan: %1 times its time here, %2 times its memory.")
+                            .arg(time_reserve)
+                            .arg(memory_reserve)
+                      : tr("The time of a scan is not known yet: the partition's limit holds, unless you give one.");
   return request;
 }
 

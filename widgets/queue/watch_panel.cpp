@@ -44,9 +44,8 @@ WatchPanel::WatchPanel(QueueSession& queue, QWidget* parent)
   arrived_->setTextFormat(Qt::PlainText);
   connect(change, &QPushButton::clicked, this, &WatchPanel::choose_folder);
   connect(stop, &QPushButton::clicked, this, [this] { queue_.watch({}); });
-  connect(by_themselves_, &QCheckBox::toggled, this, [this](bool on) {
-    queue_.use_found(on ? QueueSession::Found::run : QueueSession::Found::listed);
-  });
+  connect(by_themselves_, &QCheckBox::toggled, this,
+          [this](bool on) { queue_.use_found(on ? QueueSession::Found::run : QueueSession::Found::listed); });
   connect(&queue_.watched(), &QueueWatch::changed, this, &WatchPanel::show_all);
   connect(&queue_.watched(), &QueueWatch::finished, this, [this](const QStringList& scans) {
     count_ += static_cast<int>(scans.size());
@@ -81,11 +80,10 @@ void WatchPanel::show_all() {
   folder_->setText(parent.isEmpty() ? folder.absolutePath() : parent + QStringLiteral(" / ") + folder.dirName());
   folder_->setToolTip(folder.absolutePath());
   const auto seconds = static_cast<double>(last_.isEmpty() ? 0 : last_time_.secsTo(QDateTime::currentDateTime()));
-  arrived_->setText(last_.isEmpty()         ? tr("no scan has arrived yet")
-                    : seconds < just_now_s ? tr("%1 scans · %2 arrived just now").arg(count_).arg(last_)
-                                           : tr("%1 scans · %2 arrived %3 ago")
-                                                 .arg(count_)
-                                                 .arg(last_, duration_text(seconds)));
+  arrived_->setText(last_.isEmpty() ? tr("no scan has arrived yet")
+                    : seconds < just_now_s
+                        ? tr("%1 scans · %2 arrived just now").arg(count_).arg(last_)
+                        : tr("%1 scans · %2 arrived %3 ago").arg(count_).arg(last_, duration_text(seconds)));
   unfinished_->setVisible(watch.unfinished() > 0);
   unfinished_->setText(tr("still being written: %1").arg(watch.unfinished()));
   by_themselves_->setChecked(queue_.use_of_found() == QueueSession::Found::run);

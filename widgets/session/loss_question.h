@@ -9,9 +9,9 @@ namespace tl::ui {
 
 struct LossQuestion {
   QString title;
-  QString text;    // what is about to happen
-  QString lost;    // what would be lost by it
-  QString button;  // that lets it happen
+  QString text;        // what is about to happen
+  QString lost;        // what would be lost by it
+  QString button;      // that lets it happen
   QString other = {};  // a button that lets it happen without the loss; empty: there is none
 };
 enum class LossAnswer { stay, other, go };

@@ -44,7 +44,8 @@ void add_found(ScanRow& row, const Json& parameters) {
     const auto unit = p.at("unit").get<std::string>();
     const std::string in = unit.empty() ? unit : " [" + unit + "]";
     row.found[column + in] = number_text(p.at("value").get<double>());
-    if (p.at("uncertainty").is_number()) row.found[column + " sigma" + in] = number_text(p.at("uncertainty").get<double>());
+    if (p.at("uncertainty").is_number())
+      row.found[column + " sigma" + in] = number_text(p.at("uncertainty").get<double>());
     row.found[column + " verdict"] = p.at("verdict").get<std::string>();
   }
 }
@@ -94,9 +95,8 @@ Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& na
   s.resources = resources;
   for (const std::string& name : sent)
     if (const auto row = queue.find(name); row)
-      s.tasks.push_back(
-          {name, scan_words({program, resources.memory, io::Overwrite::refuse}, task_of(*row, queue.folder()),
-                            queue.folder())});
+      s.tasks.push_back({name, scan_words({program, resources.memory, io::Overwrite::refuse},
+                                          task_of(*row, queue.folder()), queue.folder())});
   const io::OutputRules rules = io::no_inputs(io::Overwrite::refuse);
   Result<void> done = check_files(s, rules);
   if (done.ok()) done = submit(s, rules);
@@ -143,8 +143,8 @@ Result<void> enter_outcomes(ScanQueue& queue, const std::vector<RowJob>& jobs) {
       add_results(*row, queue.folder());
     } else {
       row->state = ScanState::failed;
-      row->error = job.status.last_line.empty() ? "the job of the cluster ended without a message"
-                                                : job.status.last_line;
+      row->error =
+          job.status.last_line.empty() ? "the job of the cluster ended without a message" : job.status.last_line;
     }
     TL_TRY(queue.enter_sent(*row));
   }

@@ -13,15 +13,15 @@ namespace tl {
 // The job of a row.
 struct RowJob {
   std::string row;
-  std::string id;           // "17_3", as Slurm names it
-  JobResources resources;   // that were asked for
+  std::string id;          // "17_3", as Slurm names it
+  JobResources resources;  // that were asked for
   TaskStatus status;
 };
 
 // Submits the rows of these names that wait, one task each, with states and logs in FOLDER/slurm-N/jobs, where
-// `tomoloom jobs FOLDER/slurm-N` shows them too. The rows are marked as sent; their results go where those of other rows
-// go. `program`: tomoloom, as the machines of the cluster find it. How many there were. Errors: those of submit(); then
-// no row is sent.
+// `tomoloom jobs FOLDER/slurm-N` shows them too. The rows are marked as sent; their results go where those of other
+// rows go. `program`: tomoloom, as the machines of the cluster find it. How many there were. Errors: those of submit();
+// then no row is sent.
 Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& names, const JobResources& resources,
                             const std::filesystem::path& program);
 [[nodiscard]] bool has_submissions(const ScanQueue& queue);

@@ -6,8 +6,8 @@
 #include "tests/support/gui/stand_in_programs.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
+#include "widgets/window/files/background_work.h"
 #include "widgets/window/notices.h"
-#include "widgets/window/runs/background_work.h"
 
 namespace tl::ui::background_test {
 namespace {

@@ -130,8 +130,7 @@ class SlurmTest final : public QObject {
       test::keep_picture(form, "slurm_form");
     });
     QTest::keyClick(&s.window, Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("running|Slurm job 17_1"),
-                             test::patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("running|Slurm job 17_1"), test::patience_ms);
     QVERIFY2(s.cell(1, QueueModel::state_column).contains("sent"), qPrintable(s.cell(1, QueueModel::state_column)));
     const QByteArray calls = programs.text("calls");
     QVERIFY2(calls.contains("--cpus-per-task=3") && calls.contains("--array=1-2"), calls.constData());

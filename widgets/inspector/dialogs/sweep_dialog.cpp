@@ -128,8 +128,8 @@ void SweepDialog::add_choices() {
       const bool is_number = decl.kind == ParamKind::number || decl.kind == ParamKind::integer;
       if (!is_number || (id == node_.toStdString() && decl.name == decl_.name)) continue;
       choices_.push_back({id, &decl});
-      second_->addItem(QStringLiteral("%1: %2").arg(QString::fromStdString(type->title),
-                                                    QString::fromStdString(decl.title)));
+      second_->addItem(
+          QStringLiteral("%1: %2").arg(QString::fromStdString(type->title), QString::fromStdString(decl.title)));
     }
   }
   second_centre_->hide();
@@ -163,8 +163,7 @@ void SweepDialog::set_in(Graph& graph, const Choice& choice, Unit unit, double v
   const bool is_integer = choice.decl->kind == ParamKind::integer;
   node->second.params[choice.decl->name] =
       is_integer ? ParamValue{static_cast<int64_t>(std::llround(value))} : ParamValue{Number{value, unit}};
-  std::erase_if(graph.links,
-                [&](const Link& l) { return l.to_node == choice.node && l.to_port == choice.decl->name; });
+  std::erase_if(graph.links, [&](const Link& l) { return l.to_node == choice.node && l.to_port == choice.decl->name; });
 }
 
 void SweepDialog::take(int tile) {

@@ -57,13 +57,13 @@ class SweepView final : public QWidget {
   void stop();
   [[nodiscard]] double value(int tile) const;                  // of the first parameter
   [[nodiscard]] std::optional<double> second(int tile) const;  // of the second one
-  [[nodiscard]] std::optional<double> score(int tile) const;  // nullopt while not computed
-  [[nodiscard]] int best() const;                             // the lowest score; -1 until complete, or without scores
+  [[nodiscard]] std::optional<double> score(int tile) const;   // nullopt while not computed
+  [[nodiscard]] int best() const;                              // the lowest score; -1 until complete, or without scores
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 
  Q_SIGNALS:
-  void chosen(double value);    // of the first parameter
+  void chosen(double value);  // of the first parameter
   void tile_chosen(int tile);
   void scores_changed();
 

@@ -1,5 +1,5 @@
-// DataDock: the scans and volumes at hand: those of the pipeline, those that the user has listed, and those of a watched
-// folder. From here they go to the queue.
+// DataDock: the scans and volumes at hand: those of the pipeline, those that the user has listed, and those of a
+// watched folder. From here they go to the queue.
 #pragma once
 
 #include <QWidget>

@@ -27,7 +27,7 @@ struct ScanEntry {
   QString path = {};   // absolute; empty: no file is read
   QString brief = {};  // "nxtomo · 180×64×64", "volume · 6×20×30 float32"
   bool is_volume = false;
-  friend bool operator==(const ScanEntry& a, const ScanEntry& b) { 
+  friend bool operator==(const ScanEntry& a, const ScanEntry& b) {
     return a.node == b.node && a.title == b.title && a.path == b.path && a.brief == b.brief;
   }
 };

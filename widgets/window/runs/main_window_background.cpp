@@ -9,11 +9,11 @@
 #include "widgets/queue/queue_session.h"
 #include "widgets/queue/slurm_forms.h"
 #include "widgets/session/learning_session.h"
+#include "widgets/window/files/background_work.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
-#include "widgets/window/runs/background_work.h"
 
 namespace tl::ui {
 namespace {
@@ -90,9 +90,8 @@ Result<void> MainWindow::go_on_in_background() {
     // For rows without a pipeline, of which there is none.
     const QString pipeline = left.empty() ? QString() : QString::fromStdString(left.front().pipeline);
     const QString folder = queue_session_->folder();
-    const QStringList words = {QStringLiteral("run"),   pipeline,
-                               QStringLiteral("--inputs"), rows,
-                               QStringLiteral("--out"),    folder};
+    const QStringList words = {QStringLiteral("run"),   pipeline, QStringLiteral("--inputs"), rows,
+                               QStringLiteral("--out"), folder};
     TL_TRY(background_->start(place, {tr("Queue in %1").arg(QDir(folder).dirName()), words + memory, folder,
                                       folder + QStringLiteral("/.scans.lock")}));
   }
@@ -116,9 +115,8 @@ void MainWindow::report_background_end(const BackgroundJob& job) {
   const QString text = is_done ? tr("%1 has ended in the background; results are in %2").arg(job.title, job.folder)
                                : tr("%1 failed in the background").arg(job.title);
   messages_.add(is_done ? LogLevel::info : LogLevel::error, {}, text);
-  const NoticeButton log{tr("Show the log"), [this, job] {
-                           show_log(this, job.title, QFile::encodeName(job.log()).toStdString());
-                         }};
+  const NoticeButton log{tr("Show the log"),
+                         [this, job] { show_log(this, job.title, QFile::encodeName(job.log()).toStdString()); }};
   if (is_done)
     notices_->show_done(text, {log});
   else

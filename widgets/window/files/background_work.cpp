@@ -1,5 +1,5 @@
 // BackgroundWork: starts the command line in a session of its own, and reads from its folder what became of it.
-#include "widgets/window/runs/background_work.h"
+#include "widgets/window/files/background_work.h"
 
 #include <QDir>
 #include <QFile>
@@ -47,8 +47,7 @@ bool is_alive(const QString& place) {
 QString BackgroundJob::log() const { return place + QStringLiteral("/log"); }
 
 BackgroundWork::BackgroundWork(const QString& folder, QObject* parent)
-    : QObject(parent),
-      folder_(folder.isEmpty() ? folder_of_unsaved() + QStringLiteral("/background") : folder) {
+    : QObject(parent), folder_(folder.isEmpty() ? folder_of_unsaved() + QStringLiteral("/background") : folder) {
   timer_.setInterval(look_ms);
   connect(&timer_, &QTimer::timeout, this, &BackgroundWork::look);
 }
@@ -58,9 +57,8 @@ QString BackgroundWork::obstacle() const {
 }
 
 Result<QString> BackgroundWork::new_place() const {
-  const QString place =
-      folder_ + QDateTime::currentDateTimeUtc().toString(QStringLiteral("/yyyyMMdd-HHmmss-")) +
-      QUuid::createUuid().toString(QUuid::Id128).left(8);
+  const QString place = folder_ + QDateTime::currentDateTimeUtc().toString(QStringLiteral("/yyyyMMdd-HHmmss-")) +
+                        QUuid::createUuid().toString(QUuid::Id128).left(8);
   if (QDir().mkpath(place)) return place;
   return io_error("the folder of the work cannot be made", place.toStdString(), "Free some space on this disk");
 }

@@ -14,10 +14,10 @@ namespace tl::ui {
 
 // What is asked of the command line.
 struct BackgroundRequest {
-  QString title;        // "Run of foam.tomoloom"
-  QStringList words;    // after the program
-  QString folder;       // in which it runs: results with relative names lie there
-  QString waits_for;    // a file whose lock this program still holds; empty: none
+  QString title;      // "Run of foam.tomoloom"
+  QStringList words;  // after the program
+  QString folder;     // in which it runs: results with relative names lie there
+  QString waits_for;  // a file whose lock this program still holds; empty: none
 };
 
 struct BackgroundJob {
