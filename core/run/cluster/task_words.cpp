@@ -7,32 +7,51 @@
 namespace tl {
 namespace {
 
-// A task may replace outputs only if the submission may.
-std::vector<std::string> with_consent(const TaskProgram& program, std::vector<std::string> words) {
+using Words = std::vector<std::string>;
+
+// A command may replace outputs only if the user agreed.
+Words with_consent(const TaskProgram& program, Words words) {
   if (program.overwrite == io::Overwrite::replace) words.emplace_back("--overwrite");
+  return words;
+}
+
+// The limit of a job holds for everything in the process.
+Words within_memory(const TaskProgram& program, Words words) {
+  if (program.memory <= 0) return words;
+  const int64_t megabytes = std::max<int64_t>(1, program.memory * 9 / 10 / 1'000'000);
+  words.insert(words.end(), {"--max-memory", std::to_string(megabytes) + "MB"});
   return words;
 }
 
 }  // namespace
 
-std::vector<std::string> run_words(const TaskProgram& program, const std::filesystem::path& pipeline,
-                                   const std::filesystem::path& out) {
-  // The limit of the job holds for everything in the process.
-  const int64_t megabytes = std::max<int64_t>(1, program.memory * 9 / 10 / 1'000'000);
-  return with_consent(program, {program.program.string(), "run", pipeline.string(), "--out", out.string(),
-                                "--max-memory", std::to_string(megabytes) + "MB"});
+Words run_words(const TaskProgram& program, const std::filesystem::path& pipeline, const std::filesystem::path& out) {
+  Words words = within_memory(program, {program.program.string(), "run", pipeline.string(), "--out", out.string()});
+  if (program.outside == OutsideOutputs::write) words.emplace_back("--allow-outside");
+  return with_consent(program, std::move(words));
 }
 
-std::vector<std::string> scan_words(const TaskProgram& program, const ScanTask& scan,
-                                    const std::filesystem::path& out) {
-  std::vector<std::string> words = run_words(program, scan.pipeline, out / scan.name);
+Words scan_words(const TaskProgram& program, const ScanTask& scan, const std::filesystem::path& out) {
+  Words words = run_words(program, scan.pipeline, out / scan.name);
   words.insert(words.end(), {"--input", scan.scan.string()});
   for (const std::string& setting : scan.settings) words.insert(words.end(), {"--set", setting});
   return words;
 }
 
-std::vector<std::string> join_words(const TaskProgram& program, const std::filesystem::path& out) {
+Words table_words(const TaskProgram& program, const std::filesystem::path& pipeline, const std::filesystem::path& table,
+                  const std::filesystem::path& out) {
+  Words words = run_words(program, pipeline, out);
+  words.insert(words.end(), {"--inputs", table.string()});
+  return words;
+}
+
+Words join_words(const TaskProgram& program, const std::filesystem::path& out) {
   return with_consent(program, {program.program.string(), "join", out.string()});
+}
+
+Words learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                  const std::filesystem::path& found) {
+  return within_memory(program, {program.program.string(), "learn", pipeline.string(), "-o", found.string()});
 }
 
 }  // namespace tl

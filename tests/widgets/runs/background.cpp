@@ -6,6 +6,7 @@
 #include "tests/support/gui/stand_in_programs.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
+#include "widgets/session/command_line.h"
 #include "widgets/window/files/background_work.h"
 #include "widgets/window/notices.h"
 
@@ -83,7 +84,7 @@ class BackgroundTest final : public QObject {
     programs.command_line("echo disk full; exit 3");
     BackgroundWork work({});
     const QString place = work.new_place().or_throw();
-    work.start(place, {"Run of it", {"run"}, place, {}}).or_throw();
+    work.start(place, {"Run of it", {command_line_program(), "run"}, place, {}}).or_throw();
     test::Studio studio;
     QVERIFY(studio.open());
     QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Run of it failed in the background"), 3 * test::patience_ms);

@@ -79,8 +79,7 @@ Result<void> BackgroundWork::start(const QString& place, const BackgroundRequest
                                             request.folder,
                                             request.waits_for,
                                             tr("%1: done").arg(request.title),
-                                            tr("%1: failed").arg(request.title),
-                                            command_line_program()} +
+                                            tr("%1: failed").arg(request.title)} +
                                 request.words;
   if (!QProcess::startDetached(QStringLiteral("/bin/sh"), arguments))
     return io_error("the program of the command line cannot be started", command_line_program().toStdString());

@@ -15,7 +15,7 @@ namespace tl::ui {
 // What is asked of the command line.
 struct BackgroundRequest {
   QString title;      // "Run of foam.tomoloom"
-  QStringList words;  // after the program
+  QStringList words;  // the command
   QString folder;     // in which it runs: results with relative names lie there
   QString waits_for;  // a file whose lock this program still holds; empty: none
 };

@@ -5,9 +5,11 @@
 
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
+#include "core/run/cluster/task_words.h"
 #include "core/run/many/scan_list.h"
 #include "widgets/queue/queue_session.h"
 #include "widgets/queue/slurm_forms.h"
+#include "widgets/session/command_line.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/window/files/background_work.h"
 #include "widgets/window/files/file_flows.h"
@@ -19,6 +21,13 @@ namespace tl::ui {
 namespace {
 
 QString text_of_path(const std::filesystem::path& path) { return QFile::decodeName(path.c_str()); }
+std::filesystem::path path_of(const QString& file) { return QFile::encodeName(file).toStdString(); }
+
+QStringList texts_of(const std::vector<std::string>& words) {
+  QStringList texts;
+  for (const std::string& word : words) texts << QFile::decodeName(word.c_str());
+  return texts;
+}
 
 // A copy, because the document's file may be changed, or have never been saved.
 Result<QString> kept_pipeline(const QString& place, const Graph& graph, const Registry& registry) {
@@ -64,35 +73,33 @@ Result<void> MainWindow::go_on_in_background() {
   const Registry& registry = session_.document().registry();
   const QString title = session_.document().title();
   const QString results = QDir(text_of_path(session_.options().output_dir)).absolutePath();
-  QStringList memory;
-  if (session_.options().memory > 0)
-    memory = {QStringLiteral("--max-memory"), QStringLiteral("%1MB").arg(session_.options().memory / 1'000'000)};
+  TaskProgram program{path_of(command_line_program()), session_.options().memory, io::Overwrite::refuse,
+                      OutsideOutputs::refuse};
   if (session_.has_run()) {
     const Graph& graph = runs_->exported() != nullptr ? *runs_->exported() : session_.document().graph();
     TL_TRY(const QString place, background_->new_place());
     TL_TRY(const QString pipeline, kept_pipeline(place, graph, registry));
-    QStringList words = {QStringLiteral("run"), pipeline, QStringLiteral("--out"), results,
-                         QStringLiteral("--allow-outside")};
-    if (runs_->existing() == live::Existing::replace) words << QStringLiteral("--overwrite");
-    TL_TRY(background_->start(place, {tr("Run of %1").arg(title), words + memory, results, {}}));
+    TaskProgram as_asked = program;
+    as_asked.outside = OutsideOutputs::write;
+    if (runs_->existing() == live::Existing::replace) as_asked.overwrite = io::Overwrite::replace;
+    const auto words = run_words(as_asked, path_of(pipeline), path_of(results));
+    TL_TRY(background_->start(place, {tr("Run of %1").arg(title), texts_of(words), results, {}}));
   }
   if (learning_session_->is_busy()) {
     TL_TRY(const QString place, background_->new_place());
     TL_TRY(const QString pipeline, kept_pipeline(place, session_.document().graph(), registry));
-    const QStringList words = {QStringLiteral("learn"), pipeline, QStringLiteral("-o"),
-                               place + QStringLiteral("/found.json")};
-    TL_TRY(background_->start(place, {tr("Learning of %1").arg(title), words + memory, results, {}}));
+    const auto words = learn_words(program, path_of(pipeline), path_of(place + QStringLiteral("/found.json")));
+    TL_TRY(background_->start(place, {tr("Learning of %1").arg(title), texts_of(words), place, {}}));
   }
   if (queue_session_->is_busy()) {
     TL_TRY(const QString place, background_->new_place());
     const std::vector<tl::ScanRow> left = rows_left(*queue_session_);
     TL_TRY(const QString rows, kept_rows(place, left));
-    // For rows without a pipeline, of which there is none.
-    const QString pipeline = left.empty() ? QString() : QString::fromStdString(left.front().pipeline);
+    // Each row has its own pipeline.
+    const std::string pipeline = left.empty() ? std::string() : left.front().pipeline;
     const QString folder = queue_session_->folder();
-    const QStringList words = {QStringLiteral("run"),   pipeline, QStringLiteral("--inputs"), rows,
-                               QStringLiteral("--out"), folder};
-    TL_TRY(background_->start(place, {tr("Queue in %1").arg(QDir(folder).dirName()), words + memory, folder,
+    const auto words = table_words(program, pipeline, path_of(rows), path_of(folder));
+    TL_TRY(background_->start(place, {tr("Queue in %1").arg(QDir(folder).dirName()), texts_of(words), folder,
                                       folder + QStringLiteral("/.scans.lock")}));
   }
   return ok();
