@@ -9,6 +9,7 @@
 #include "core/run/cluster/queue_jobs.h"
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
+#include "core/run/many/scan_table.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/test_case.h"
 
