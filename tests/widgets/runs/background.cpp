@@ -82,7 +82,7 @@ class BackgroundTest final : public QObject {
   void one_that_fails_or_is_killed_is_said_to_have_failed() {
     const test::StandInPrograms programs;
     programs.command_line("echo disk full; exit 3");
-    BackgroundWork work({});
+    BackgroundWork work;
     const QString place = work.new_place().or_throw();
     work.start(place, {"Run of it", {command_line_program(), "run"}, place, {}}).or_throw();
     test::Studio studio;

@@ -13,6 +13,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/queue/runs_area.h"
+#include "widgets/theme/theme.h"
 
 namespace tl::ui::data_dock_test {
 namespace {

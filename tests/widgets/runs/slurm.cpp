@@ -15,6 +15,7 @@
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/queue/runs_area.h"
+#include "widgets/theme/theme.h"
 
 namespace tl::ui::slurm_test {
 namespace {
