@@ -11,6 +11,7 @@
 #include "core/run/automatic/batch.h"
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
+#include "core/run/cluster/task_words.h"
 #include "core/run/common/memory.h"
 #include "core/run/common/progress.h"
 #include "core/run/many/scan_list.h"
@@ -54,25 +55,18 @@ Result<JobResources> resources_for(const SubmitArguments& o, const Graph& graph,
   return r;
 }
 
-// A command of the submission; it may replace outputs only if the submission may.
-std::vector<std::string> with_consent(const SubmitArguments& o, std::vector<std::string> words) {
-  if (o.overwrite) words.emplace_back("--overwrite");
-  return words;
+TaskProgram program_of(const SubmitArguments& o, const Submission& s) {
+  std::error_code failed;
+  return {fs::read_symlink("/proc/self/exe", failed), s.resources.memory,
+          o.overwrite ? io::Overwrite::replace : io::Overwrite::refuse};
 }
 
-std::vector<std::string> run_words(const SubmitArguments& o, const fs::path& program, const fs::path& pipeline,
-                                   const fs::path& out, const JobResources& r) {
-  // The limit of the job holds for everything in the process.
-  const int64_t megabytes = std::max<int64_t>(1, r.memory * 9 / 10 / 1'000'000);
-  return with_consent(o, {program.string(), "run", pipeline.string(), "--out", out.string(), "--max-memory",
-                          std::to_string(megabytes) + "MB"});
-}
-
-Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::path& program, const Submission& s) {
+Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const Submission& s) {
+  const TaskProgram program = program_of(o, s);
   std::vector<SubmittedTask> tasks;
   for (int64_t k = 1; k <= o.slabs; ++k) {
     const std::string slab = io::to_string({k, o.slabs});
-    std::vector<std::string> words = run_words(o, program, s.pipeline(), s.out, s.resources);
+    std::vector<std::string> words = run_words(program, s.pipeline(), s.out);
     words.insert(words.end(), {"--slab", slab});
     tasks.push_back({slab, std::move(words)});
   }
@@ -80,14 +74,12 @@ Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const fs::
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
   for (const ScanTask& scan : scans) {
     // The submission's pipeline has the settings for all scans in it; one of the scan's own gets them here.
-    const bool is_own = !scan.pipeline.empty();
-    std::vector<std::string> words =
-        run_words(o, program, is_own ? fs::path(scan.pipeline) : s.pipeline(), s.out / scan.name, s.resources);
-    words.insert(words.end(), {"--input", scan.scan.string()});
-    if (is_own)
-      for (const std::string& setting : o.settings) words.insert(words.end(), {"--set", setting});
-    for (const std::string& setting : scan.settings) words.insert(words.end(), {"--set", setting});
-    tasks.push_back({scan.name, std::move(words)});
+    ScanTask own = scan;
+    if (own.pipeline.empty())
+      own.pipeline = s.pipeline().string();
+    else
+      own.settings.insert(own.settings.begin(), o.settings.begin(), o.settings.end());
+    tasks.push_back({scan.name, scan_words(program, own, s.out)});
   }
   return tasks;
 }
@@ -166,13 +158,12 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   s.join_resources = s.resources;
   s.join_resources.gpus = 0;
   s.join_resources.memory = std::max(int64_t{1} << 30, s.resources.memory / 4);  // it copies some slices at a time
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  TL_TRY(s.tasks, tasks_of(o, program, s));
-  if (o.slabs > 0) s.join = with_consent(o, {program.string(), "join", s.out.string()});
+  TL_TRY(s.tasks, tasks_of(o, s));
+  if (o.slabs > 0) s.join = join_words(program_of(o, s), s.out);
   print_request(s, cli);
   TL_TRY(check_files(s, rules));
   if (o.dry) return ok();
+  std::error_code failed;
   fs::create_directories(s.folder(), failed);
   if (failed) return io_error("the output folder cannot be made: " + failed.message(), s.folder().string());
   TL_TRY(save_pipeline(graph, Registry::all(), s.pipeline().string(), rules));

@@ -9,5 +9,8 @@ namespace tl::picture {
 // never negative, but the streaks of a wrong rotation axis are (Donath, Beckmann, Schreyer, J. Opt. Soc. Am. A 23
 // (2006) 1048). Non-finite pixels are ignored; 0 if all pixels are zero.
 double negative_share(const Image& image);
+// Energy of the differences between neighbouring pixels over the variance, 0 for flat images: sharp edges raise it, and
+// so does noise. Pairs with a non-finite pixel are ignored.
+double edge_share(const Image& image);
 
 }  // namespace tl::picture

@@ -95,7 +95,7 @@ tl_add_test(run/blocks core LIBS tl_test_support)
 tl_add_test(run/cache core)
 tl_add_test(run/gpus core ALONE LIBS tl_test_support tl_test_stand_in)
 tl_add_test(run/learned_on_gpus core ALONE LIBS tl_test_support tl_test_stand_in)
-tl_add_test(run/cluster core ALONE)  # it changes PATH
+tl_add_test(run/cluster core ALONE LIBS tl_test_hdf5)  # it changes PATH
 tl_add_test(run/executor core LIBS tl_test_support)
 tl_add_test(run/first_light core)
 tl_add_test(run/given_outputs core)

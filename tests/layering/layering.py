@@ -53,7 +53,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}-])/(root" + r"/|home/[a-z]|work" + r"/|tm
 # A string literal on one line that names an option; comments have no quotes around it.
 OPTION_IN_TEXT = re.compile(r'^(?!\s*//)[^"\n]*"(?:[^"\n]*"[^"\n]*")*?[^"\n]*(?<![\w-])--[a-z][^"\n]*"', re.MULTILINE)
 COMMAND_LINE_MESSAGE = re.compile(r"error\w*(\(\))?(\.|->)message\(\)")
-COMMAND_LINE_TEXTS = {"core/node/reference.cpp", "core/run/cluster/slurm.cpp"}  # the latter: options of sbatch
+# Options of sbatch; commands that are run.
+COMMAND_LINE_TEXTS = {"core/node/reference.cpp", "core/run/cluster/slurm.cpp", "core/run/cluster/task_words.cpp"}
 # Files and folders outside of core/nodes that name nodes by their ids, and why. Others ask for what a node declares: its
 # role, its remedies, its ports (core/node/node_type.h).
 KNOW_NODES = {

@@ -1,6 +1,7 @@
 // Special editors: axis overlay and sweep, accepting found values, region on an image, spectrum; also guided mode and
 // the report.
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
@@ -218,6 +219,23 @@ void SpecialEditorsTest::any_number_can_be_swept() {
   QTest::mouseClick(&view, Qt::LeftButton, {}, {view.width() / 6, view.height() / 6});
   const auto* taken = std::get_if<Number>(&studio.document.graph().nodes.at("fbp").params.at("cutoff"));
   QVERIFY(taken != nullptr && std::abs(taken->value - view.value(0)) < 1e-9 && taken->unit == Unit::nyquist);
+  // Two numbers: three values of each; a click takes both, in one step that can be undone.
+  auto* against = dialog->findChild<QComboBox*>();
+  const int other = against->findText("axis", Qt::MatchContains);
+  QVERIFY(other > 0);
+  against->setFocus();
+  for (int i = 0; i < other; ++i) QTest::keyClick(against, Qt::Key_Down);
+  QCOMPARE(against->currentIndex(), other);
+  QVERIFY(view.second(0).has_value());
+  QCOMPARE(view.value(0), view.value(3));
+  QCOMPARE(*view.second(0), *view.second(2));
+  QVERIFY(*view.second(0) < *view.second(8) && view.value(0) < view.value(8));
+  const Graph before = studio.document.graph();
+  QTest::mouseClick(&view, Qt::LeftButton, {}, {view.width() * 5 / 6, view.height() * 5 / 6});
+  QVERIFY(!(studio.document.graph() == before));
+  studio.document.undo_stack().undo();
+  QVERIFY(studio.document.graph() == before);
+  against->setCurrentIndex(0);
   // Values that are not allowed are reported.
   view.sweep({"fbp", "cutoff", Unit::nyquist}, 1, 0.5);
   QVERIFY(!sweep_graph(studio.document.graph(), Registry::all(), {"fbp", "cutoff", Unit::nyquist}, {1.5}).ok());

@@ -1,6 +1,7 @@
 // Two windows of the studio, in two processes: neither erases what the other has saved, each says who has a pipeline
 // open, and what a killed one has not saved is offered until the user has decided.
 #include <QDir>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <fstream>
 #include <iterator>
@@ -97,6 +98,34 @@ class TwoWindowsTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Opening"), patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(!studio.window.notices().error().isVisible(), patience_ms);
     QVERIFY(!studio.has_message("another window"));
+  }
+
+  // What the other one has not saved yet is in its copy.
+  void the_difference_is_shown_and_saved_elsewhere() {
+    Studio studio;
+    QVERIFY(studio.open());
+    StudioProcess other(me_);
+    QVERIFY(other.execute("open " + pipeline_));
+    open(studio);
+    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    QVERIFY(studio.window.notices().error().isVisible());
+    QVERIFY(studio.press("Show the difference"));
+    const QPlainTextEdit* lines = nullptr;
+    for (const auto* text : studio.window.findChildren<QPlainTextEdit*>())
+      if (text->isVisible() && text->accessibleName().contains("scan.json")) lines = text;
+    QVERIFY(lines != nullptr);
+    QVERIFY2(lines->toPlainText().contains("theirs"), qPrintable(lines->toPlainText()));
+    test::keep_picture(*lines->window(), "difference");
+    lines->window()->close();
+    // Save as, when it is opened once more.
+    open(studio);
+    studio.document.undo_stack().setClean();
+    studio.drop(pipeline_);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.window.notices().error().isVisible(), patience_ms);
+    const QString elsewhere = folder_.filePath("mine.json");
+    QVERIFY(test::answer_file_dialog(
+        studio.window, elsewhere, [&] { QTimer::singleShot(0, &studio.window, [&] { studio.press("Save as…"); }); }));
+    QTRY_COMPARE(studio.document.path(), elsewhere);
   }
 
   // Locks do not reach there: a record that is renewed is that of a living window, an old one is not.

@@ -23,8 +23,9 @@ void QueueHistory::follow() {
     now[row.name] = row.state;
     const auto before = states_.find(row.name);
     const bool has_ended = row.state == ScanState::done || row.state == ScanState::failed;
-    // What a queue says when it is opened was entered before.
-    if (known && has_ended && before != states_.end() && before->second != row.state && queue_.foreign().isEmpty())
+    // What a queue says when it is opened was entered before; jobs of a cluster enter themselves.
+    const bool was_sent = before != states_.end() && before->second == ScanState::sent;
+    if (known && has_ended && !was_sent && before != states_.end() && before->second != row.state && queue_.foreign().isEmpty())
       enter(row);
   }
   states_ = std::move(now);

@@ -1,6 +1,7 @@
 // QueuePage: builds the page and keeps buttons and counts up to date.
 #include "widgets/queue/queue_page.h"
 
+#include <QComboBox>
 #include <QDateTime>
 #include <QDir>
 #include <QDragEnterEvent>
@@ -10,7 +11,9 @@
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -25,8 +28,8 @@ namespace tl::ui {
 namespace {
 
 struct Counts {
-  int done = 0, failed = 0, running = 0, waiting = 0, paused = 0;
-  [[nodiscard]] int all() const { return done + failed + running + waiting + paused; }
+  int done = 0, failed = 0, running = 0, waiting = 0, paused = 0, sent = 0;
+  [[nodiscard]] int all() const { return done + failed + running + waiting + paused + sent; }
 };
 
 Counts counts_of(const QueueSession& queue) {
@@ -36,6 +39,8 @@ Counts counts_of(const QueueSession& queue) {
       ++counts.running;
     else if (queue.is_waiting(row))
       ++counts.waiting;
+    else if (row.state == ScanState::sent)
+      ++counts.sent;
     else
       ++(row.state == ScanState::done ? counts.done : row.state == ScanState::failed ? counts.failed : counts.paused);
   }
@@ -47,6 +52,7 @@ Counts counts_of(const QueueSession& queue) {
 QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
     : QWidget(parent),
       queue_(queue),
+      target_(new QComboBox(this)),
       bar_(new QProgressBar(this)),
       counts_(new QLabel(this)),
       left_(new QLabel(this)),
@@ -59,7 +65,7 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   setAcceptDrops(true);
   auto* title = as_heading(new QLabel(tr("Queue"), this));
   toggle_ =
-      button(tr("Pause queue"), tr("Runs the waiting scans one after the other (F5)"), [this] { queue_.toggle(); });
+      button(tr("Send to Slurm…"), tr("Runs the waiting scans one after the other (F5)"), [this] { start_or_pause(); });
   toggle_->setProperty("role", "primary");
   toggle_->setMinimumWidth(toggle_->sizeHint().width());  // the same for all its texts
   stop_ = button(tr("Stop"), tr("Ends the scan that runs: it waits again, and nothing of it is kept"),
@@ -77,6 +83,12 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
                   tr("Scans of a folder are queued, and run, when nothing of them has changed for 10 s"),
                   [this] { toggle_watch(); });
   watch_->setMinimumWidth(watch_->sizeHint().width());
+  target_->setAccessibleName(tr("Run on"));
+  target_->addItems({tr("This computer"), tr("Slurm")});
+  connect(target_, &QComboBox::activated, this, [this](int index) {
+    queue_.set_target(index == 0 ? QueueSession::Target::computer : QueueSession::Target::slurm);
+    show_all();
+  });
   auto* head = new QHBoxLayout;
   head->setSpacing(Theme::space(2));
   head->addWidget(title);
@@ -92,6 +104,8 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   progress->addWidget(counts_);
   progress->addStretch(1);
   progress->addWidget(left_);
+  progress->addWidget(new QLabel(tr("Run on"), this));
+  progress->addWidget(target_);
   empty_->setAlignment(Qt::AlignCenter);
   as_note(empty_);
   empty_->setText(
@@ -131,14 +145,36 @@ QPushButton* QueuePage::button(const QString& text, const QString& help, const s
 QString QueuePage::toggle_text() const {
   switch (queue_.state()) {
     case JobState::idle:
-    case JobState::ended: return tr("Start queue");
+    case JobState::ended:
+      return queue_.target() == QueueSession::Target::slurm ? tr("Send to Slurm…") : tr("Start queue");
     case JobState::paused:
     case JobState::pausing: return tr("Go on");
     default: return tr("Pause queue");
   }
 }
 
+void QueuePage::start_or_pause() {
+  if (queue_.is_busy() || queue_.target() == QueueSession::Target::computer) return queue_.toggle();
+  const std::vector<std::string> rows = queue_.waiting();
+  if (rows.empty()) return;
+  if (const auto resources = ask_for_resources(this, queue_.request_for(rows)); resources)
+    queue_.send_to_cluster(rows, *resources);
+}
+
+// Where Slurm is missing the entry is there, disabled, and says why.
+void QueuePage::show_target() {
+  const QString why = queue_.cluster().obstacle();
+  auto* items = qobject_cast<QStandardItemModel*>(target_->model());
+  QStandardItem* slurm = items->item(static_cast<int>(QueueSession::Target::slurm));
+  slurm->setEnabled(why.isEmpty());
+  slurm->setToolTip(why);
+  target_->setToolTip(why.isEmpty() ? tr("Where the waiting scans run") : why);
+  const QSignalBlocker quiet(target_);
+  target_->setCurrentIndex(static_cast<int>(queue_.target()));
+}
+
 void QueuePage::show_all() {
+  show_target();
   const Counts counts = counts_of(queue_);
   toggle_->setText(toggle_text());
   toggle_->setEnabled(queue_.is_busy() || queue_.obstacle().isEmpty());
@@ -158,6 +194,7 @@ void QueuePage::show_all() {
   if (counts.failed > 0) words << tr("✕ %1 failed").arg(counts.failed);
   if (counts.running > 0) words << tr("◐ %1 running").arg(counts.running);
   if (counts.waiting > 0) words << tr("◷ %1 waiting").arg(counts.waiting);
+  if (counts.sent > 0) words << tr("◷ %1 on Slurm").arg(counts.sent);
   if (counts.paused > 0) words << tr("❙❙ %1 paused").arg(counts.paused);
   counts_->setText(words.join(QStringLiteral("   ")));
   const QueueSession::Whole whole = queue_.whole();

@@ -5,6 +5,7 @@
 
 #include "widgets/queue/queue_table.h"
 
+class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -19,6 +20,7 @@ class QueuePage final : public QWidget {
   [[nodiscard]] QueueTable& table() { return *table_; }
   // "Start queue", "Pause queue", "Go on": what F5 does here.
   [[nodiscard]] QString toggle_text() const;
+  void start_or_pause();  // what F5 does here; rows for Slurm are asked about first
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -32,7 +34,9 @@ class QueuePage final : public QWidget {
   void choose_folder();
   void toggle_watch();
   void show_all();
+  void show_target();
   QueueSession& queue_;
+  QComboBox* target_;
   QPushButton *toggle_, *stop_, *retry_, *table_out_, *watch_;
   QProgressBar* bar_;
   QLabel *counts_, *left_, *note_, *empty_;

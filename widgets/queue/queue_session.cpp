@@ -28,10 +28,18 @@ QueueSession::QueueSession(LiveSession& session, QObject* parent)
     : JobSessionOf(session, parent),
       rates_(std::make_shared<jobs::QueueRates>()),
       forecasts_(new QueueForecast(session.document().registry(), this)),
-      watch_(new QueueWatch(this)) {
+      watch_(new QueueWatch(this)),
+      cluster_(new QueueCluster(this)) {
+  connect(cluster_, &QueueCluster::refused, this, &QueueSession::refuse);
+  connect(cluster_, &QueueCluster::changed, this, [this] {
+    const std::vector<tl::ScanRow> before = rows_;
+    read_rows();
+    if (rows_ != before) look_again();  // for the thumbnails of results
+    Q_EMIT forecasts_changed();
+  });
   connect(watch_, &QueueWatch::changed, this, &QueueSession::forecasts_changed);
   connect(watch_, &QueueWatch::finished, this, [this](const QStringList& scans) {
-    if (add(scans) && !is_busy()) start();
+    if (use_of_found_ == Found::run && add(scans) && !is_busy()) start();
   });
   foreign_timer_.setInterval(look_at_foreign_ms);
   connect(&foreign_timer_, &QTimer::timeout, this, &QueueSession::follow_foreign);
@@ -75,6 +83,7 @@ bool QueueSession::take_over(const QString& folder) {
     foreign_timer_.stop();
   }
   folder_ = folder;
+  cluster_->follow(queue_);
   return true;
 }
 
@@ -243,6 +252,11 @@ bool QueueSession::add_document() {
 }
 
 void QueueSession::watch(const QString& folder, double quiet_s) { watch_->watch(folder, quiet_s); }
+
+void QueueSession::use_found(Found use) {
+  use_of_found_ = use;
+  Q_EMIT watch_->changed();
+}
 
 void QueueSession::remove(const std::vector<std::string>& names) {
   if (queue_ != nullptr) take(queue_->remove(names));

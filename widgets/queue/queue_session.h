@@ -8,8 +8,10 @@
 
 #include "core/live/jobs/queue_job.h"
 #include "core/run/many/scan_queue.h"
+#include "widgets/queue/queue_cluster.h"
 #include "widgets/queue/queue_forecast.h"
 #include "widgets/queue/queue_watch.h"
+#include "widgets/queue/slurm_forms.h"
 #include "widgets/session/job_session.h"
 
 namespace tl::ui {
@@ -46,8 +48,12 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   // next to the first of them.
   bool add(const QStringList& paths);
   bool add_document();  // the pipeline of the window with the scan that it loads
-  // Scans of a folder are added as they are finished, and run at once; empty: none are.
+  // Scans of a folder are found as they are finished; empty: none are.
   void watch(const QString& folder, double quiet_s = 10);
+  // What becomes of them: they are added and run at once, or only QueueWatch::finished() names them.
+  enum class Found { run, listed };
+  void use_found(Found use);
+  [[nodiscard]] Found use_of_found() const { return use_of_found_; }
   [[nodiscard]] const QueueWatch& watched() const { return *watch_; }
   void remove(const std::vector<std::string>& names);
   void move(const std::vector<std::string>& names, std::size_t before);
@@ -59,6 +65,18 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   void use_pipeline(const std::vector<std::string>& names);  // that of the document
   bool write_table(const QString& file);
   void look_again();  // at all rows: files may have changed
+
+  // Where rows run that are started next.
+  enum class Target { computer, slurm };
+  void set_target(Target target);  // Slurm only where cluster().obstacle() is empty
+  [[nodiscard]] Target target() const { return target_; }
+  [[nodiscard]] const QueueCluster& cluster() const { return *cluster_; }
+  [[nodiscard]] std::vector<std::string> waiting() const;  // names
+  // Of rows, by their forecasts; again with what was asked for the last time.
+  [[nodiscard]] SlurmRequest request_for(const std::vector<std::string>& names) const;
+  void send_to_cluster(const std::vector<std::string>& names, const JobResources& resources);
+  void send_again(const std::vector<std::string>& names);  // those that failed, with what was asked for before
+  void cancel_sent(const std::vector<std::string>& names);
 
   [[nodiscard]] QString obstacle() const override;
   [[nodiscard]] bool is_unsaved() const override { return is_busy(); }
@@ -87,6 +105,9 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   std::shared_ptr<jobs::QueueRates> rates_;
   QueueForecast* forecasts_;
   QueueWatch* watch_;
+  QueueCluster* cluster_;
+  Target target_ = Target::computer;
+  Found use_of_found_ = Found::run;
   QTimer foreign_timer_;
   QString folder_, foreign_;
   std::vector<tl::ScanRow> rows_;

@@ -133,6 +133,15 @@ void QueueTable::contextMenuEvent(QContextMenuEvent* event) {
   menu.addSeparator();
   menu.addAction(tr("Pause or resume\tSpace"), this, [this] { queue_.hold(selected()); });
   menu.addAction(tr("Retry\tR"), this, [this] { queue_.retry(selected()); });
+  if (const tl::ScanRow* row = current_row(); row != nullptr)
+    if (const RowJob* job = queue_.cluster().job(row->name); job != nullptr) {
+      const QString title = tr("Log of %1").arg(QString::fromStdString(row->name));
+      menu.addAction(tr("Log of the job…"), this, [this, title, log = job->status.log] { show_log(this, title, log); });
+      menu.addAction(tr("Send again"), this, [this] { queue_.send_again(selected()); })
+          ->setEnabled(row->state == ScanState::failed);
+      menu.addAction(tr("Cancel the job"), this, [this] { queue_.cancel_sent(selected()); })
+          ->setEnabled(row->state == ScanState::sent);
+    }
   menu.addAction(tr("Move up\tAlt+Up"), this, [this] { move_selected(Way::up); });
   menu.addAction(tr("Move down\tAlt+Down"), this, [this] { move_selected(Way::down); });
   menu.addSeparator();

@@ -70,7 +70,13 @@ RowText row_state_text(const QueueSession& queue, const tl::ScanRow& row) {
     const QString percent = QStringLiteral("%1 %").arg(static_cast<int>(100 * queue.progress().scan_done));
     return {queue_words("◐ running %1").arg(percent), text_of(queue.progress().doing), Token::busy};
   }
+  const RowJob* job = queue.cluster().job(row.name);
   switch (row.state) {
+    case ScanState::sent: {
+      const bool runs = job != nullptr && job->status.state == TaskState::running;
+      const QString id = job == nullptr ? queue_words("Slurm") : queue_words("Slurm job %1").arg(text_of(job->id));
+      return {runs ? queue_words("◐ running") : queue_words("◷ sent"), id, runs ? Token::busy : Token::text_second};
+    }
     case ScanState::done:
       if (needs_a_look(queue, row)) return {queue_words("▲ done, check"), {}, Token::warning};
       return {queue_words("✓ done"), {}, Token::good};

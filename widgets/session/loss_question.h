@@ -9,11 +9,14 @@ namespace tl::ui {
 
 struct LossQuestion {
   QString title;
-  QString text;    // what is about to happen
-  QString lost;    // what would be lost by it
-  QString button;  // that lets it happen
+  QString text;        // what is about to happen
+  QString lost;        // what would be lost by it
+  QString button;      // that lets it happen
+  QString other = {};  // a button that lets it happen without the loss; empty: there is none
 };
+enum class LossAnswer { stay, other, go };
 
+LossAnswer ask_about_loss(QWidget* parent, const LossQuestion& question);
 // True if the user lets it happen. Staying is the default, for Enter and for Escape.
 bool confirm_loss(QWidget* parent, const LossQuestion& question);
 

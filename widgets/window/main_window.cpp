@@ -34,6 +34,8 @@
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
+#include "widgets/window/files/background_work.h"
+#include "widgets/window/files/data_dock.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
@@ -67,6 +69,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       settings_(settings),
       watcher_(new ScanWatcher(session, scans_, this)),
       autosave_(new Autosave(session.document(), {}, this)),
+      background_(new BackgroundWork({}, this)),
       files_(new FileFlows(session, settings, messages_, autosave_->records(), this)),
       runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
@@ -173,6 +176,7 @@ void MainWindow::connect_session() {
   connect(files_, &FileFlows::not_opened, runs_, &RunFlows::stay_with_pipeline);
   connect(files_, &FileFlows::entered, runs_, &RunFlows::pipeline_is_there);
   files_->set_unfinished_work([this](Leaving what) { return unfinished_work(what); });
+  connect_background();
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
   connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);
   connect(guide_, &GuidePanel::leave_wanted, this, [this] { set_mode(Mode::free); });
@@ -319,7 +323,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
     runs_area_->queue().table().queue_model().dropMimeData(event->mimeData(), Qt::CopyAction, -1, -1, {});
     return;
   }
-  files_->open(event->mimeData()->urls().front().toLocalFile());
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  if (files.size() == 1) return files_->open(files.front());
+  if (files.isEmpty()) return;
+  // Several are at hand then; one of them may be opened, all may be queued.
+  show_main_page();
+  messages_.add(LogLevel::info, {}, tr("%1 files are listed under Data").arg(data_->list(files)));
 }
 
 }  // namespace tl::ui

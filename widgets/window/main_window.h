@@ -21,8 +21,11 @@ namespace tl::ui {
 
 class ActionSearch;
 class Autosave;
+class BackgroundWork;
+struct BackgroundJob;
 class Canvas;
 class ClassTablePanel;
+class DataDock;
 class DockFolds;
 class FileFlows;
 class GuidePanel;
@@ -80,6 +83,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] SweepSession& sweep() { return *sweep_session_; }
   [[nodiscard]] QueueSession& queue() { return *queue_session_; }
   [[nodiscard]] RunsArea& runs() { return *runs_area_; }
+  [[nodiscard]] BackgroundWork& background() { return *background_; }
+  [[nodiscard]] DataDock& data() { return *data_; }
   [[nodiscard]] const std::vector<JobPage*>& jobs() const { return jobs_; }  // a page of each kind
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
@@ -159,6 +164,10 @@ class MainWindow final : public QMainWindow {
   void show_outside(const QString& path);  // by the program of the desktop
   [[nodiscard]] QStringList unfinished_work(Leaving what) const;
   void connect_recovery();
+  void connect_background();
+  [[nodiscard]] QString background_offer() const;
+  [[nodiscard]] Result<void> go_on_in_background();
+  void report_background_end(const BackgroundJob& job);
   void show_data_sections();
   void arrange_views();
   void show_step_picture();
@@ -171,6 +180,7 @@ class MainWindow final : public QMainWindow {
   ScanModel scans_;
   ScanWatcher* watcher_;
   Autosave* autosave_;
+  BackgroundWork* background_;
   FileFlows* files_;
   RunFlows* runs_;
   ReportFlow* reports_ = nullptr;
@@ -198,6 +208,7 @@ class MainWindow final : public QMainWindow {
   StreamDock* stream_ = nullptr;
   QueueSession* queue_session_;
   RunsArea* runs_area_ = nullptr;
+  DataDock* data_ = nullptr;
   LearningPanel* learning_ = nullptr;
   JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;

@@ -25,7 +25,8 @@
 #include "widgets/views/labels/class_table_panel.h"
 #include "widgets/views/table/table_panel.h"
 #include "widgets/views/views_area.h"
-#include "widgets/window/files/data_tree.h"
+#include "widgets/window/files/data_dock.h"
+#include "widgets/window/files/file_flows.h"
 #include "widgets/window/guide/guide_panel.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/section.h"
@@ -70,7 +71,9 @@ void MainWindow::build_centre() {
 
 QWidget* MainWindow::build_left() {
   left_ = splitter(Qt::Vertical, this);
-  left_->addWidget(new Section(tr("Data"), new DataTree(scans_, selection_), left_));
+  data_ = new DataDock({scans_, *watcher_, selection_, *queue_session_, settings_});
+  connect(data_, &DataDock::open_wanted, files_, &FileFlows::open);
+  left_->addWidget(new Section(tr("Data"), data_, left_));
   auto* nodes = new NodeList(session_.document().registry());
   left_->addWidget(new Section(tr("Nodes"), nodes, left_));
   left_->addWidget(new Section(tr("Outline"), new OutlineView(*canvas_, session_), left_));

@@ -9,6 +9,7 @@
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_dock.h"
 #include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/movie_dialog.h"
@@ -57,6 +58,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  if (files_->goes_on_in_background())
+    if (const Result<void> begun = go_on_in_background(); !begun.ok()) {
+      notices_->show_error(tr("Nothing goes on in the background: %1").arg(error_text(begun.error())));
+      event->ignore();
+      return;
+    }
   files_->stop_opening();
   session_.stop();
   for (JobPage* page : jobs_) page->job().cancel();
@@ -79,7 +86,10 @@ void MainWindow::connect_recovery() {
   connect(files_, &FileFlows::recovered, this, [this](const WindowRecord& from) {
     if (autosave_->save_now()) WindowRecords::discard(from);
   });
-  connect(files_, &FileFlows::open_elsewhere, this, [this](const QString& why) { notices_->show_error(why); });
+  connect(files_, &FileFlows::open_elsewhere, this, [this](const QString& why) {
+    notices_->show_error(why, {{tr("Show the difference"), [this] { files_->show_difference(); }},
+                               {tr("Save as…"), [this] { files_->save_as(); }}});
+  });
   connect(files_, &FileFlows::entered, this, [this] {
     const auto copies = autosave_->records().left_copies();
     if (std::exchange(copies_reported_, true) || copies.empty()) return;

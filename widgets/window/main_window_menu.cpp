@@ -26,7 +26,7 @@
 #include "widgets/window/action_search.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
-#include "widgets/window/files/data_tree.h"
+#include "widgets/window/files/data_dock.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
@@ -117,6 +117,8 @@ void MainWindow::add_run_actions(QMenu& menu) {
                {tr("background"), tr("batch"), tr("later")});
   set_synonyms(*add(menu, tr("Queue of scans"), {}, [this] { go_to(runs_area_->queue(), Workspace::runs); }),
                {tr("batch"), tr("many scans"), tr("series"), tr("night"), tr("table of scans"), tr("CSV")});
+  set_synonyms(*add(menu, tr("Queue the selected scans"), {}, [this] { data_->queue_selected(); }),
+               {tr("data"), tr("add to the queue"), tr("batch")});
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->start().learn(); });
   add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),

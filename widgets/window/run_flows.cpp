@@ -45,6 +45,7 @@ void RunFlows::stay_with_pipeline() {
 }
 
 void RunFlows::run(live::Existing existing) {
+  existing_ = existing;
   Q_EMIT started();
   switch (asked_) {
     case Asked::all: session_.run_all(existing); break;

@@ -21,6 +21,8 @@ class RunFlows final : public QObject {
   void run_all();
   void run_all_again();  // with an empty cache
   // Files that exist are replaced: the user was asked.
+  // What was agreed for the newest run.
+  [[nodiscard]] live::Existing existing() const { return existing_; }
   void run_export(const exports::Plan& plan);
   // The pipeline of the newest run, if that is an export; else nullptr.
   [[nodiscard]] const Graph* exported() const { return asked_ == Asked::exported ? &export_.graph : nullptr; }
@@ -41,6 +43,7 @@ class RunFlows final : public QObject {
   void begin(Asked what);
   void finished(const live::RunEnd& end);
   void run(live::Existing existing);
+  live::Existing existing_ = live::Existing::refuse;
   LiveSession& session_;
   MessageModel& messages_;
   QWidget* window_;

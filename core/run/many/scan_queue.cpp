@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* pipelines_folder = "pipelines";
 
-bool has_begun(const ScanRow& row) { return row.state == ScanState::done || row.state == ScanState::running; }
+bool has_begun(const ScanRow& row) {
+  return row.state == ScanState::done || row.state == ScanState::running || row.state == ScanState::sent;
+}
 
 // The first of NAME, NAME-2, NAME-3 that no row has.
 std::string free_name(const std::string& name, const std::set<std::string>& taken) {
@@ -169,12 +171,29 @@ Result<void> ScanQueue::hold(const std::vector<std::string>& names, Hold how) {
   });
 }
 
+Result<std::vector<std::string>> ScanQueue::send(const std::vector<std::string>& names) {
+  std::vector<std::string> sent;
+  TL_TRY(change(names, [&](ScanRow& row) {
+    if (row.state != ScanState::waiting) return;
+    row.state = ScanState::sent;
+    sent.push_back(row.name);
+  }));
+  return sent;
+}
+
+Result<void> ScanQueue::enter_sent(const ScanRow& outcome) {
+  return change({outcome.name}, [&](ScanRow& row) {
+    if (row.state == ScanState::sent) row = outcome;
+  });
+}
+
 Result<void> ScanQueue::retry(const std::vector<std::string>& names) {
   return change(names, [this](ScanRow& row) {
     std::error_code failed;
     const bool is_whole = std::all_of(row.files.begin(), row.files.end(),
                                       [&](const std::string& file) { return fs::exists(folder_ / file, failed); });
-    if (row.state == ScanState::running || (row.state == ScanState::done && is_whole)) return;
+    const bool goes_on = row.state == ScanState::running || row.state == ScanState::sent;
+    if (goes_on || (row.state == ScanState::done && is_whole)) return;
     row.state = ScanState::waiting;
     row.error.clear();
   });

@@ -49,6 +49,10 @@ class ScanQueue {
   Result<std::string> set(const std::string& name, const std::string& parameter, const std::string& value);
   enum class Hold { paused, waiting };
   Result<void> hold(const std::vector<std::string>& names, Hold how);  // of rows that have not begun
+  // Rows that wait are sent to a cluster: they do not run here. Gives their names.
+  Result<std::vector<std::string>> send(const std::vector<std::string>& names);
+  // What became of a row that was sent; nothing where the row is in another state by now.
+  Result<void> enter_sent(const ScanRow& row);
   // Failed and paused rows wait again; so do rows whose results are gone.
   Result<void> retry(const std::vector<std::string>& names);
   // Rows that have not begun get another pipeline.

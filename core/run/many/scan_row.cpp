@@ -21,7 +21,7 @@ constexpr char between_files = ';';
 
 std::optional<ScanState> state_of(std::string_view text) {
   for (const ScanState state :
-       {ScanState::waiting, ScanState::running, ScanState::done, ScanState::failed, ScanState::paused})
+       {ScanState::waiting, ScanState::running, ScanState::done, ScanState::failed, ScanState::paused, ScanState::sent})
     if (to_string(state) == text) return state;
   return std::nullopt;
 }
@@ -139,6 +139,7 @@ std::string_view to_string(ScanState state) {
     case ScanState::running: return "running";
     case ScanState::done: return "done";
     case ScanState::paused: return "paused";
+    case ScanState::sent: return "sent";
     case ScanState::failed: break;
   }
   return "failed";

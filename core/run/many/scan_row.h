@@ -15,8 +15,8 @@
 namespace tl {
 
 // running: started and not finished; in a table that no process has locked: interrupted. paused: left out until the
-// user resumes it.
-enum class ScanState { waiting, running, done, failed, paused };
+// user resumes it. sent: given to a cluster, see core/run/cluster/queue_jobs.h.
+enum class ScanState { waiting, running, done, failed, paused, sent };
 std::string_view to_string(ScanState state);
 
 struct ScanRow {

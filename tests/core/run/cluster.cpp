@@ -6,8 +6,11 @@
 #include <fstream>
 
 #include "core/live/rates.h"
+#include "core/run/cluster/queue_jobs.h"
 #include "core/run/cluster/submission.h"
 #include "core/run/cluster/task_needs.h"
+#include "core/run/many/scan_table.h"
+#include "tests/support/disc_scan.h"
 #include "tests/support/test_case.h"
 
 namespace tl::cluster_test {
@@ -72,6 +75,7 @@ class ClusterTest final : public QObject {
   void files_of_the_users_are_neither_replaced_nor_submitted();
   void a_refusal_is_an_error();
   void a_task_asks_for_three_times_the_forecast();
+  void rows_of_a_queue_are_sent_and_their_outcomes_entered();
 };
 
 // More than a pipe holds on each of them.
@@ -252,6 +256,64 @@ void ClusterTest::a_task_asks_for_three_times_the_forecast() {
   QVERIFY(minutes_for({0, 1e300}) > 0);
   QCOMPARE(memory_for({int64_t{8} << 30}), int64_t{10} << 30);
   QCOMPARE(memory_for({0}), int64_t{1} << 30);
+}
+
+void ClusterTest::rows_of_a_queue_are_sent_and_their_outcomes_entered() {
+  const FakeSlurm slurm;
+  const QTemporaryDir folder;
+  const fs::path scans = folder.filePath("in").toStdString(), place = folder.filePath("queue").toStdString();
+  fs::create_directories(scans);
+  const auto queue = ScanQueue::open(Registry::all(), place).or_throw();
+  const std::string pipeline = queue->keep_pipeline(test::disc_pipeline(), "discs").or_throw();
+  std::vector<ScanTask> tasks;
+  for (const char* name : {"a", "b", "c"}) tasks.push_back({name, scans / (std::string(name) + ".nx"), {}, {}});
+  tasks[0].settings = {"fbp.cutoff=0.5"};
+  queue->add(tasks, pipeline).or_throw();
+  queue->hold({"c"}, ScanQueue::Hold::paused).or_throw();
+  QCOMPARE(submit_rows(*queue, {"a", "b", "c"}, {2, 0, int64_t{2} << 30, 30, {}, {}, {}}, "tomoloom").or_throw(),
+           int64_t{2});  // c does not wait
+  // The words of `submit`; the table says that they were sent, also to another program.
+  const Submission s = read_submission(place / "slurm-1").or_throw();
+  QCOMPARE(s.tasks.size(), std::size_t{2});
+  QVERIFY(s.tasks[0].words[1] == "run" && s.tasks[0].words[4] == (place / "a").string());
+  QVERIFY(s.tasks[0].words.back() == "fbp.cutoff=0.5");
+  QCOMPARE(read_scan_table(place / scan_table_name()).or_throw().front().state, ScanState::sent);
+  QVERIFY(!queue->take_next());                                    // nothing runs here
+  QVERIFY(!submit_rows(*queue, {"a", "b"}, {}, "tomoloom").ok());  // nothing waits
+  // One has ended well, one not.
+  slurm.queue("17_2 FAILED");
+  fs::create_directories(place / "a");
+  std::ofstream(place / "a" / "volume.tif") << "voxels";
+  std::ofstream(place / "a" / "volume.tif.json")
+      << R"({"format": "tomoloom-record", "run": {"seconds": 7}, "files": ["volume.tif"], "parameters": [)"
+      << R"({"node": "axis", "name": "axis", "value": 3.5, "unit": "px", "uncertainty": 0.1, "verdict": "resolved"}]})";
+  std::ofstream(place / "a" / "other.json") << "[1, 2";
+  std::ofstream(s.folder() / "1.done") << "";
+  std::ofstream(s.folder() / "2.log") << "reading\nno flat frames\n";
+  const std::vector<RowJob> jobs = row_jobs(*queue).or_throw();
+  QCOMPARE(jobs.size(), std::size_t{2});
+  QCOMPARE(jobs[1].id, std::string("17_2"));
+  QCOMPARE(jobs[1].resources.memory, int64_t{2} << 30);
+  enter_outcomes(*queue, jobs).or_throw();
+  const ScanRow done = queue->find("a").value(), failed = queue->find("b").value();
+  QVERIFY(done.state == ScanState::done && done.seconds == 7);
+  QCOMPARE(done.files, std::vector<std::string>{"a/volume.tif"});
+  QCOMPARE(done.found.at("axis.axis [px]"), std::string("3.5"));
+  QCOMPARE(done.found.at("axis.axis verdict"), std::string("resolved"));
+  QVERIFY(failed.state == ScanState::failed && failed.error == "no flat frames");
+  // Again: a submission of its own. Cancelled, the row is paused.
+  queue->retry({"b"}).or_throw();
+  QCOMPARE(submit_rows(*queue, {"b"}, jobs[1].resources, "tomoloom").or_throw(), int64_t{1});
+  slurm.queue("17_1 PENDING");
+  cancel_rows(*queue, {"b"}).or_throw();
+  QCOMPARE(queue->find("b")->state, ScanState::paused);
+  QVERIFY(slurm.calls().find("scancel --quiet 17_1") != std::string::npos);
+  // What Slurm refuses waits again.
+  queue->hold({"b"}, ScanQueue::Hold::waiting).or_throw();
+  slurm.program("sbatch", "exit 1");
+  QVERIFY(!submit_rows(*queue, {"b"}, {}, "tomoloom").ok());
+  QCOMPARE(queue->find("b")->state, ScanState::waiting);
+  QVERIFY(!fs::exists(place / "slurm-3"));
 }
 
 TL_TEST_CASE(ClusterTest)

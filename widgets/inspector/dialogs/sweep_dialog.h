@@ -1,10 +1,12 @@
-// SweepDialog: slices for nine values of one parameter side by side; a click sets the value in the pipeline.
+// SweepDialog: slices for nine values of one parameter, or three of each of two, side by side; a click sets them in the
+// pipeline.
 #pragma once
 
 #include <QDialog>
 
 #include "widgets/inspector/dialogs/sweep_view.h"
 
+class QComboBox;
 class QDoubleSpinBox;
 
 namespace tl::ui {
@@ -18,15 +20,26 @@ class SweepDialog final : public QDialog {
   [[nodiscard]] SweepView& view() { return *view_; }
 
  private:
+  // A number of a node of the pipeline.
+  struct Choice {
+    std::string node;
+    const ParamDecl* decl = nullptr;
+  };
   void start();
-  void take(double value);
-  [[nodiscard]] Number value_of_node() const;  // the middle of its range if automatic
+  void take(int tile);
+  void set_in(Graph& graph, const Choice& choice, Unit unit, double value) const;
+  void add_choices();  // for the second parameter
+  void begin_second();
+  [[nodiscard]] Number value_of(const Choice& choice) const;  // the middle of its range if automatic
+  [[nodiscard]] const Choice* second() const;                 // nullptr: one parameter is swept
   LiveSession& session_;
   QString node_;
   const ParamDecl& decl_;
+  std::vector<Choice> choices_;
   Unit unit_;
   SweepView* view_;
-  QDoubleSpinBox *centre_, *step_;
+  QDoubleSpinBox *centre_, *step_, *second_centre_, *second_step_;
+  QComboBox* second_;
 };
 
 }  // namespace tl::ui

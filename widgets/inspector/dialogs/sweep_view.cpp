@@ -1,4 +1,4 @@
-// SweepView: computes and shows a slice for nine values of one parameter, from nine copies of part of the pipeline.
+// SweepView: computes and shows a slice for nine settings, from nine copies of part of the pipeline.
 #include "widgets/inspector/dialogs/sweep_view.h"
 
 #include <QKeyEvent>
@@ -56,18 +56,30 @@ Result<void> set_value(Graph& graph, const Registry& registry, const SweepTarget
 
 Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
                                const std::vector<double>& values) {
-  const Output volume = volume_for(graph, registry, QString::fromStdString(target.node));
+  std::vector<SweepPoint> points;
+  for (const double value : values) points.push_back({{target, value}});
+  return sweep_graph(graph, registry, points);
+}
+
+Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const std::vector<SweepPoint>& points) {
+  if (points.empty() || points.front().empty()) return invalid("no parameter is chosen");
+  const std::string& first = points.front().front().target.node;
+  const Output volume = volume_for(graph, registry, QString::fromStdString(first));
   const std::string end = volume.node.toStdString();
-  const edit::Ids copied = edit::downstream(graph, target.node);
-  if (volume.empty() || copied.count(end) == 0)
-    return invalid("no reconstruction follows this node", target.node, "Link it to one that makes a volume");
+  edit::Ids copied;
+  for (const SweepSetting& setting : points.front()) {
+    const edit::Ids changed = edit::downstream(graph, setting.target.node);
+    if (volume.empty() || changed.count(end) == 0)
+      return invalid("no reconstruction follows this node", setting.target.node, "Link it to one that makes a volume");
+    copied.insert(changed.begin(), changed.end());
+  }
   const Graph part = upstream_of(graph, {end});
   SweepGraph sweep;
   sweep.port = volume.port.toStdString();
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string tail = "__sweep_" + std::to_string(i);
     Graph one = part;
-    TL_TRY(set_value(one, registry, target, values[i]));
+    for (const SweepSetting& setting : points[i]) TL_TRY(set_value(one, registry, setting.target, setting.value));
     const auto renamed = [&](const std::string& id) { return copied.count(id) != 0 ? id + tail : id; };
     for (const auto& [id, in_graph] : one.nodes) sweep.graph.nodes[renamed(id)] = in_graph;
     for (const Link& l : one.links) {
@@ -95,8 +107,12 @@ void SweepView::stop() {
 }
 
 double SweepView::value(int tile) const {
-  const int from_centre = tile - tiles / 2;
+  const int from_centre = down_ ? tile % per_row - per_row / 2 : tile - tiles / 2;
   return centre_ + from_centre * step_;
+}
+std::optional<double> SweepView::second(int tile) const {
+  if (!down_) return std::nullopt;
+  return down_->centre + (tile / per_row - per_row / 2) * down_->step;
 }
 std::optional<double> SweepView::score(int tile) const { return tiles_.at(static_cast<std::size_t>(tile)).score; }
 
@@ -106,7 +122,7 @@ bool SweepView::is_complete() const {
 
 int SweepView::best() const {
   // Negative values indicate a wrong axis, but say little about other parameters.
-  if (!target_.is_axis() || !is_complete()) return -1;
+  if (!target_.is_axis() || down_ || !is_complete()) return -1;
   const auto least =
       std::min_element(tiles_.begin(), tiles_.end(), [](const Tile& a, const Tile& b) { return *a.score < *b.score; });
   return static_cast<int>(least - tiles_.begin());
@@ -116,13 +132,29 @@ void SweepView::sweep(const SweepTarget& target, double centre, double step) {
   target_ = target;
   centre_ = centre;
   step_ = step;
+  down_.reset();
+  begin();
+}
+
+void SweepView::sweep(const SweepRange& across, const SweepRange& down) {
+  target_ = across.target;
+  centre_ = across.centre;
+  step_ = across.step;
+  down_ = down;
+  begin();
+}
+
+void SweepView::begin() {
   tiles_ = {};
   problem_.clear();
   current_ = tiles / 2;
-  std::vector<double> values;
-  for (int i = 0; i < tiles; ++i) values.push_back(value(i));
+  std::vector<SweepPoint> points;
+  for (int i = 0; i < tiles; ++i) {
+    points.push_back({{target_, value(i)}});
+    if (down_) points.back().push_back({down_->target, *second(i)});
+  }
   const Document& base = session_.document();
-  Result<SweepGraph> made = sweep_graph(base.graph(), base.registry(), target, values);
+  Result<SweepGraph> made = sweep_graph(base.graph(), base.registry(), points);
   Q_EMIT scores_changed();
   update();
   if (!made.ok()) {
@@ -153,7 +185,7 @@ void SweepView::take(const QString& view, const live::Picture& picture) {
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
   tiles_.at(static_cast<std::size_t>(tile)) = {
       render_picture(*picture.image, picture::percentile_levels(*picture.image, picture::clipped_percent), grey),
-      picture::negative_share(*picture.image)};
+      picture::negative_share(*picture.image), picture::edge_share(*picture.image)};
   problem_.clear();
   update();
   Q_EMIT scores_changed();
@@ -162,6 +194,20 @@ void SweepView::take(const QString& view, const live::Picture& picture) {
 QRect SweepView::tile_rect(int tile) const {
   const int w = width() / per_row, h = height() / per_row;
   return {tile % per_row * w, tile / per_row * h, w, h};
+}
+
+// What the scores are stands in the tool tip of the dialog.
+QString SweepView::words_of(int tile) const {
+  const Tile& now = tiles_.at(static_cast<std::size_t>(tile));
+  const auto number = [](double v, Unit unit) {
+    return QStringLiteral("%1 %2").arg(v, 0, 'g', 6).arg(unit_text(unit)).trimmed();
+  };
+  QString words = number(value(tile), target_.unit);
+  if (down_) words += QStringLiteral(" · ") + number(*second(tile), down_->target.unit);
+  if (!now.score) return typeset(words);
+  words += tr(" · negative %1 %").arg(100 * *now.score, 0, 'f', 2);
+  if (!target_.is_axis() || down_) words += tr(" · edges %1").arg(now.edges, 0, 'g', 3);
+  return typeset(words);
 }
 
 void SweepView::paint_tile(QPainter& painter, int tile) const {
@@ -176,10 +222,7 @@ void SweepView::paint_tile(QPainter& painter, int tile) const {
     target.moveCenter(QRectF(area).center());
     painter.drawImage(target, shrunk_for(now.picture, size.width() / now.picture.width()));
   }
-  const QString number =
-      typeset(QStringLiteral("%1 %2").arg(value(tile), 0, 'g', 6).arg(unit_text(target_.unit)).trimmed());
-  const QString text =
-      now.score && target_.is_axis() ? tr("%1 · negative %2 %").arg(number).arg(100 * *now.score, 0, 'f', 2) : number;
+  const QString text = words_of(tile);
   painter.setFont(Theme::number_font());
   const QRect words(area.left(), area.top(), painter.fontMetrics().horizontalAdvance(text) + Theme::space(4),
                     painter.fontMetrics().height() + Theme::space(2));
@@ -207,7 +250,7 @@ void SweepView::paintEvent(QPaintEvent* /*event*/) {
 
 void SweepView::choose(int tile) {
   current_ = std::clamp(tile, 0, tiles - 1);
-  setAccessibleDescription(QString::number(value(current_), 'g', 6));
+  setAccessibleDescription(words_of(current_));
   update();
 }
 
@@ -216,6 +259,7 @@ void SweepView::mousePressEvent(QMouseEvent* event) {
     if (!tile_rect(i).contains(event->pos())) continue;
     choose(i);
     Q_EMIT chosen(value(i));
+    Q_EMIT tile_chosen(i);
   }
 }
 
@@ -227,7 +271,10 @@ void SweepView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down: return choose(current_ + per_row);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: Q_EMIT chosen(value(current_)); return;
+    case Qt::Key_Space:
+      Q_EMIT chosen(value(current_));
+      Q_EMIT tile_chosen(current_);
+      return;
     default: QWidget::keyPressEvent(event);
   }
 }

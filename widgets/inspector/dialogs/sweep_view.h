@@ -1,4 +1,5 @@
-// SweepView: the same slice for nine values of one parameter, for a rotation axis with scores; a click chooses a value.
+// SweepView: the same slice for nine values of one parameter, or three values of each of two, with scores; a click
+// chooses one.
 #pragma once
 
 #include <QImage>
@@ -27,6 +28,19 @@ struct SweepGraph {
 };
 Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
                                const std::vector<double>& values);
+// The same for several parameters: a point has a value of each.
+struct SweepSetting {
+  SweepTarget target;
+  double value = 0;
+};
+using SweepPoint = std::vector<SweepSetting>;
+Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const std::vector<SweepPoint>& points);
+
+// Values about a centre.
+struct SweepRange {
+  SweepTarget target;
+  double centre = 0, step = 1;
+};
 
 // GUI thread only. Computes in its own session: pipeline and cache of the document stay unaffected.
 class SweepView final : public QWidget {
@@ -38,15 +52,19 @@ class SweepView final : public QWidget {
 
   // Values centre - 4 step ... centre + 4 step, in the target's unit.
   void sweep(const SweepTarget& target, double centre, double step);
+  // Columns have three values of the first, rows three of the second: centre - step, centre, centre + step.
+  void sweep(const SweepRange& across, const SweepRange& down);
   void stop();
-  [[nodiscard]] double value(int tile) const;
-  [[nodiscard]] std::optional<double> score(int tile) const;  // nullopt while not computed
-  [[nodiscard]] int best() const;                             // the lowest score; -1 until complete, or without scores
+  [[nodiscard]] double value(int tile) const;                  // of the first parameter
+  [[nodiscard]] std::optional<double> second(int tile) const;  // of the second one
+  [[nodiscard]] std::optional<double> score(int tile) const;   // nullopt while not computed
+  [[nodiscard]] int best() const;                              // the lowest score; -1 until complete, or without scores
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 
  Q_SIGNALS:
-  void chosen(double value);
+  void chosen(double value);  // of the first parameter
+  void tile_chosen(int tile);
   void scores_changed();
 
  protected:
@@ -58,7 +76,10 @@ class SweepView final : public QWidget {
   struct Tile {
     QImage picture;
     std::optional<double> score;
+    double edges = 0;
   };
+  void begin();
+  [[nodiscard]] QString words_of(int tile) const;
   void take(const QString& view, const live::Picture& picture);
   [[nodiscard]] QRect tile_rect(int tile) const;
   void paint_tile(QPainter& painter, int tile) const;
@@ -68,6 +89,7 @@ class SweepView final : public QWidget {
   std::unique_ptr<LiveSession> own_;
   SweepTarget target_;
   double centre_ = 0, step_ = 1;
+  std::optional<SweepRange> down_;
   std::array<Tile, tiles> tiles_;
   int current_ = tiles / 2;
   QString problem_;

@@ -1,6 +1,7 @@
-// DataTree: tree of the open scans and their metadata.
+// DataTree: tree of scans and volumes and their metadata.
 #pragma once
 
+#include <QHash>
 #include <QTreeView>
 
 #include "widgets/session/selection.h"
@@ -8,18 +9,32 @@
 
 namespace tl::ui {
 
+// A click selects the node that reads the data. Of data that are only listed: Enter or a double click opens, Del
+// removes from the list. Q puts scans into the queue; they may also be dragged there.
 class DataTree final : public QTreeView {
   Q_OBJECT
  public:
   DataTree(ScanModel& model, Selection& selection, QWidget* parent = nullptr);
+  [[nodiscard]] QStringList selected_paths() const;  // from top to bottom
+
+ Q_SIGNALS:
+  void open_wanted(const QString& path);
+  void queue_wanted(const QStringList& paths);
+  void remove_wanted(const QStringList& paths);
 
  protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void show_all();
   void fit_columns();
+  void open_at(const QModelIndex& index);
+  [[nodiscard]] QString key_of(const QModelIndex& top) const;
   ScanModel& model_;
+  QHash<QString, bool> opened_;  // what the user opened or closed, by key_of()
+  QStringList remembered_;       // selected before the model was replaced
 };
 
 }  // namespace tl::ui

@@ -32,6 +32,11 @@ class FileFlows final : public QObject {
   // `work` says what would be lost, one sentence each, of computations and results that nobody has taken yet.
   void set_unfinished_work(std::function<QStringList(Leaving)> work) { unfinished_work_ = std::move(work); }
 
+  // `offer` says what of it would go on after the window is closed, and how; empty: nothing can.
+  void set_background_offer(std::function<QString()> offer) { background_offer_ = std::move(offer); }
+  // The user has chosen that, when asked last.
+  [[nodiscard]] bool goes_on_in_background() const { return goes_on_; }
+
   void start_new();
   void open_template(const QString& name);
   void open_dialog();
@@ -47,6 +52,8 @@ class FileFlows final : public QObject {
   void recover(const WindowRecord& gone);  // shows the copy that a window has left; recovered() follows
   // Asks about work that goes on, then about unsaved changes; false if the user stays.
   [[nodiscard]] bool confirm_leaving(Leaving what);
+  // What differs between this pipeline and what the other window has of it, or the file, in a window of its own.
+  void show_difference();
   // Asks whether the scan of a load node may read the files outside its folder that `refused` names; sets the node so.
   void ask_about_outside_links(const QString& node, const Error& refused);
 
@@ -94,6 +101,8 @@ class FileFlows final : public QObject {
   MessageModel& messages_;
   const WindowRecords& records_;
   std::function<QStringList(Leaving)> unfinished_work_;
+  std::function<QString()> background_offer_;
+  bool goes_on_ = false;
   QWidget* window_;
   FileOpener opener_;
   std::optional<std::pair<QString, Opened>> waiting_;

@@ -21,13 +21,34 @@ namespace tl::ui {
 bool FileFlows::confirm_leaving(Leaving what) { return confirm_end_of_work(what) && confirm_unsaved_changes(); }
 
 bool FileFlows::confirm_end_of_work(Leaving what) {
-  const QStringList work = unfinished_work_ ? unfinished_work_(what) : QStringList();
+  goes_on_ = false;
+  QStringList work = unfinished_work_ ? unfinished_work_(what) : QStringList();
   if (work.isEmpty()) return true;
   const bool closes = what == Leaving::window;
-  return confirm_loss(window_, {tr("Unfinished work"),
-                                closes ? tr("Closing the window ends unfinished work.")
-                                       : tr("Another pipeline ends the unfinished work on this one."),
-                                work.join(QStringLiteral("\n\n")), closes ? tr("End and close") : tr("End and leave")});
+  const QString offer = closes && background_offer_ ? background_offer_() : QString();
+  if (!offer.isEmpty()) work << offer;
+  const LossAnswer answer =
+      ask_about_loss(window_, {tr("Unfinished work"),
+                               closes ? tr("Closing the window ends unfinished work.")
+                                      : tr("Another pipeline ends the unfinished work on this one."),
+                               work.join(QStringLiteral("\n\n")), closes ? tr("End and close") : tr("End and leave"),
+                               offer.isEmpty() ? QString() : tr("Go on in the background")});
+  goes_on_ = answer == LossAnswer::other;
+  return answer != LossAnswer::stay;
+}
+
+void FileFlows::show_difference() {
+  // What the other window has not saved yet is in its copy.
+  const auto others = records_.others_with(document_.path());
+  const bool has_copy = !others.empty() && QFileInfo::exists(others.front().copy);
+  const QString theirs = has_copy ? others.front().copy : document_.path();
+  const Result<Graph> there = load_pipeline(theirs.toStdString(), document_.registry(), Completeness::draft);
+  const QString name = QFileInfo(document_.path()).fileName();
+  if (!there.ok()) return refuse(there.error());
+  show_lines(window_,
+             {has_copy ? tr("Unsaved changes of the other window of %1, as the file, and this window").arg(name)
+                       : tr("The file %1 and this window").arg(name),
+              pipeline_differences(there.value(), document_.graph(), document_.registry())});
 }
 
 bool FileFlows::confirm_unsaved_changes() {

@@ -2,10 +2,15 @@
 #include "widgets/window/files/pipeline_differences.h"
 
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <set>
 
 #include "widgets/text/quantity_text.h"
+#include "widgets/theme/layouts.h"
 
 namespace tl::ui {
 namespace {
@@ -73,6 +78,25 @@ QStringList pipeline_differences(const Graph& file, const Graph& window, const R
   if (file.learning != window.learning) lines << words("Settings or results of learning differ");
   if (lines.isEmpty()) lines << words("Only the layout of the canvas or of the views differs");
   return lines;
+}
+
+void show_lines(QWidget* parent, const LinesToShow& what) {
+  auto* dialog = new QDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(words("Difference"));
+  dialog->resize(Theme::space(160), Theme::space(90));
+  auto* text = new QPlainTextEdit(what.lines.join(QLatin1Char('\n')), dialog);
+  text->setReadOnly(true);
+  text->setAccessibleName(what.title);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  auto* title = new QLabel(what.title, dialog);
+  title->setWordWrap(true);
+  auto* column = spaced(new QVBoxLayout(dialog), 3, {4, 4, 4, 4});
+  column->addWidget(title);
+  column->addWidget(text, 1);
+  column->addWidget(buttons);
+  dialog->show();
 }
 
 }  // namespace tl::ui

@@ -2,7 +2,8 @@
 // scan.
 #include "widgets/window/files/scan_model.h"
 
-#include <QFont>
+#include <QMimeData>
+#include <QUrl>
 
 #include "widgets/theme/theme.h"
 
@@ -61,6 +62,35 @@ QString ScanModel::node_of(const QModelIndex& index) const {
   return scan != nullptr ? scan->node : QString();
 }
 
+QString ScanModel::path_of(const QModelIndex& index) const {
+  const ScanEntry* scan = entry(index);
+  return scan != nullptr ? scan->path : QString();
+}
+
+void ScanModel::set_states(const QHash<QString, EntryState>& states) {
+  if (states == states_) return;
+  states_ = states;
+  if (!scans_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+}
+
+Qt::ItemFlags ScanModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags all = QAbstractItemModel::flags(index);
+  return path_of(index).isEmpty() ? all : all | Qt::ItemIsDragEnabled;
+}
+
+QStringList ScanModel::mimeTypes() const { return {QStringLiteral("text/uri-list")}; }
+
+QMimeData* ScanModel::mimeData(const QModelIndexList& indexes) const {
+  QList<QUrl> files;
+  for (const QModelIndex& index : indexes) {
+    const QUrl file = QUrl::fromLocalFile(path_of(index));
+    if (!path_of(index).isEmpty() && !files.contains(file)) files << file;
+  }
+  auto* data = new QMimeData;
+  data->setUrls(files);
+  return data;
+}
+
 QModelIndex ScanModel::index(int row, int column, const QModelIndex& parent) const {
   if (!hasIndex(row, column, parent)) return {};
   return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : top);
@@ -76,20 +106,34 @@ int ScanModel::rowCount(const QModelIndex& parent) const {
 }
 int ScanModel::columnCount(const QModelIndex& /*parent*/) const { return column_count; }
 
+QVariant ScanModel::data_of(const ScanEntry& scan, Column column, int role) const {
+  const auto known = states_.find(scan.path);
+  const EntryState state = known == states_.end() ? EntryState() : *known;
+  switch (role) {
+    case Qt::DisplayRole:
+      if (column == name_column) return scan.title;
+      return column == origin_column ? QVariant(scan.format) : QVariant();
+    case Qt::AccessibleTextRole:
+      return QStringList{scan.title, scan.brief, state.text}.join(QLatin1Char(' ')).simplified();
+    case Qt::ForegroundRole: return Theme::instance().color(scan.problem.isEmpty() ? Token::text : Token::error);
+    case Qt::ToolTipRole: {
+      const QString name = scan.path.isEmpty() ? scan.title : scan.path;
+      return scan.problem.isEmpty() ? name : name + QLatin1Char('\n') + scan.problem;
+    }
+    case brief_role: return scan.brief;
+    case state_role: return state.text;
+    case state_color_role: return static_cast<int>(state.color);
+    default: return {};
+  }
+}
+
 QVariant ScanModel::data(const QModelIndex& index, int role) const {
   const ScanEntry* scan = entry(index);
   if (scan == nullptr) return {};
   if (role == Qt::TextAlignmentRole && index.column() != name_column)
     return QVariant(Qt::AlignRight | Qt::AlignVCenter);
   const ScanRow* line = row(index);
-  if (line == nullptr) {
-    if (role == Qt::DisplayRole && index.column() == name_column) return scan->title;
-    if (role == Qt::DisplayRole && index.column() == origin_column) return scan->format;
-    if (role == Qt::ForegroundRole && !scan->problem.isEmpty()) return Theme::instance().color(Token::error);
-    if (role == Qt::ForegroundRole && index.column() != name_column) return Theme::instance().color(Token::text_second);
-    if (role == Qt::ToolTipRole) return scan->problem.isEmpty() ? scan->title : scan->problem;
-    return {};
-  }
+  if (line == nullptr) return data_of(*scan, static_cast<Column>(index.column()), role);
   switch (role) {
     case Qt::DisplayRole:
       if (index.column() == name_column) return line->name;

@@ -1,5 +1,5 @@
-// ScanWatcher: finds the scans that the pipeline reads. A scan is a node without inputs that outputs projections; its
-// metadata come from its file, or, if it reads no file, from the info of its output.
+// ScanWatcher: finds the data that the pipeline reads: nodes without inputs that output projections, volumes or labels.
+// Their metadata come from their files, or, if a node reads no file, from the info of its output.
 #include "widgets/window/files/scan_watcher.h"
 
 #include <QFileInfo>
@@ -7,8 +7,10 @@
 
 #include "core/io/reader/describe.h"
 #include "core/io/reader/source_files.h"
+#include "core/io/voxels/volume_info.h"
 #include "core/node/data_file.h"
 #include "core/run/automatic/automatic.h"
+#include "core/values/port_types.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
@@ -48,18 +50,27 @@ void mark_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
   }
 }
 
-ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
+ScanEntry unread_entry(const QString& path) {
   ScanEntry entry;
   entry.title = QFileInfo(path).fileName();
-  if (!read.ok()) {
-    entry.problem = reason_text(read.error());
-    entry.rows.push_back({ScanWatcher::tr("cannot be read"), {}, entry.problem, {}});
-    return entry;
-  }
-  const io::ScanInfo& scan = read.value();
+  entry.path = path;
+  return entry;
+}
+
+ScanEntry failed_entry(const QString& path, const Error& error) {
+  ScanEntry entry = unread_entry(path);
+  entry.problem = reason_text(error);
+  entry.brief = ScanWatcher::tr("cannot be read");
+  entry.rows.push_back({entry.brief, {}, entry.problem, {}});
+  return entry;
+}
+
+ScanEntry entry_of_scan(const QString& path, const io::ScanInfo& scan) {
+  ScanEntry entry = unread_entry(path);
   entry.format = QString::fromStdString(scan.format);
   const QString type = QString::fromStdString(scan.pixel_type);
   const QString frames = shape_text(scan.views, scan.rows, scan.cols) + QChar(' ') + short_type(type);
+  entry.brief = entry.format + QStringLiteral(" · ") + shape_text(scan.views, scan.rows, scan.cols);
   entry.rows = {{ScanWatcher::tr("projections"), frames, type, Origin::file},
                 {ScanWatcher::tr("flats"), shape_text(scan.flats, scan.rows, scan.cols), {}, Origin::file},
                 {ScanWatcher::tr("darks"), shape_text(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
@@ -79,34 +90,69 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
   return entry;
 }
 
+QString length_text(double mm) {
+  const Unit unit = mm < 1 ? Unit::um : Unit::mm;
+  return QString::fromStdString(format_quantity(from_stored(mm, unit), Unit::none)) + QChar(' ') + unit_text(unit);
+}
+
+ScanEntry entry_of_volume(const QString& path, const io::VolumeFileInfo& volume) {
+  ScanEntry entry = unread_entry(path);
+  entry.is_volume = true;
+  entry.format = QString::fromStdString(volume.format);
+  const VolumeGrid& grid = volume.grid;
+  const QString type = QString::fromStdString(volume.voxel_type);
+  const QString shape = shape_text(grid.nz, grid.ny, grid.nx);
+  entry.brief = ScanWatcher::tr("volume · %1 %2").arg(shape, type);
+  entry.rows = {{ScanWatcher::tr("voxels"), shape + QChar(' ') + short_type(type), type, Origin::file},
+                {ScanWatcher::tr("voxel size"), length_text(norm(grid.step_x)),
+                 QString::fromStdString(volume.voxel_size_source), volume.voxel_size},
+                {ScanWatcher::tr("values"),
+                 volume.unit == Unit::none ? ScanWatcher::tr("no unit") : QString(unit_text(volume.unit)),
+                 {},
+                 Origin::file}};
+  for (const std::string& note : volume.notes)
+    entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
+  return entry;
+}
+
 ScanEntry from_declaration(const ProjectionsInfo& info) {
   const ScanRegion all = info.geometry.full();
   const DetectorShape& detector = info.geometry.detector();
   const int64_t rows = detector.rows, cols = detector.cols;
   ScanEntry entry;
-  const Unit unit = detector.pitch_u < 1 ? Unit::um : Unit::mm;
-  const auto pixel = format_quantity(from_stored(detector.pitch_u, unit), Unit::none);
+  entry.brief = shape_text(all.views.size(), rows, cols);
   entry.rows = {{ScanWatcher::tr("projections"), shape_text(all.views.size(), rows, cols), {}, {}},
                 {ScanWatcher::tr("flats"), shape_text(info.flats, rows, cols), {}, {}},
                 {ScanWatcher::tr("darks"), shape_text(info.darks, rows, cols), {}, {}},
-                {ScanWatcher::tr("pixel size u"),
-                 QString::fromStdString(pixel) + QChar(' ') + unit_text(unit),
-                 {},
-                 Origin::user}};
+                {ScanWatcher::tr("pixel size u"), length_text(detector.pitch_u), {}, Origin::user}};
   return entry;
 }
 
-// What changes what is read, or what is doubtful about it: part of the key of known scans.
+ScanEntry from_declaration(const VolumeGrid& grid, Origin voxel_size) {
+  ScanEntry entry;
+  entry.is_volume = true;
+  const QString shape = shape_text(grid.nz, grid.ny, grid.nx);
+  entry.brief = ScanWatcher::tr("volume · %1").arg(shape);
+  entry.rows = {{ScanWatcher::tr("voxels"), shape, {}, {}},
+                {ScanWatcher::tr("voxel size"), length_text(norm(grid.step_x)), {}, voxel_size}};
+  return entry;
+}
+
+// What changes what is read, or what is doubtful about it, such as the datasets and the layout of raw frames: part of
+// the key of known scans. Numbers are applied to what was read, see apply_user_values().
 std::vector<std::string> reading_settings(const GraphNode& node, const NodeType& type) {
   std::vector<std::string> settings;
-  for (const char* name : {"outside_links", "pixels", "odd_references", "use_darks", "angle_unit"}) {
-    const auto set = node.params.find(name);
-    const auto* value =
-        set == node.params.end() || type.param(name) == nullptr ? nullptr : std::get_if<std::string>(&set->second);
-    if (value != nullptr) settings.push_back(std::string(name) + "=" + *value);
+  const ParamDecl* const file = data_file_of(type);
+  for (const auto& [name, value] : node.params) {
+    const ParamDecl* decl = type.param(name);
+    const auto* text = std::get_if<std::string>(&value);
+    if (decl == nullptr || decl == file || text == nullptr || value == decl->initial) continue;
+    settings.push_back(name + "=" + *text);
   }
   return settings;
 }
+
+bool is_data(const PortDecl& port) { return is_scan(port.type) || is_volume(port.type) || is_labels(port.type); }
 
 // Replaces values of the file by those entered in the node's form: "Pixel size" stands for "pixel size u" and "v".
 void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
@@ -139,34 +185,60 @@ void ScanWatcher::read_failed_again() {
   refresh();
 }
 
-void ScanWatcher::look(const QString& node, const QString& path, const std::vector<std::string>& settings) {
-  known_[{path, settings}].title = QFileInfo(path).fileName();
-  pool_.start([this, node, path, settings] {
-    Result<io::ScanInfo> read = scan_with_settings(path.toStdString(), settings);
+void ScanWatcher::set_listed(const QStringList& paths) {
+  listed_ = paths;
+  refresh();
+}
+
+void ScanWatcher::look(const QString& node, const Key& key, ReadAs how) {
+  known_[key] = unread_entry(key.first);
+  pool_.start([this, node, key, how] {
+    const QString& path = key.first;
+    ScanEntry entry;
+    std::optional<Error> refused;
+    const auto scan = how == ReadAs::volume ? Result<io::ScanInfo>(invalid("not a scan", path.toStdString()))
+                                            : scan_with_settings(path.toStdString(), key.second);
+    // What no format of scans knows may be a volume.
+    const bool may_be_volume = !scan.ok() && how != ReadAs::scan && scan.error().kind == ErrorKind::invalid;
+    const auto volume = may_be_volume ? io::read_volume_info(path.toStdString())
+                                      : Result<io::VolumeFileInfo>(invalid("not a volume", path.toStdString()));
+    if (scan.ok()) {
+      entry = entry_of_scan(path, scan.value());
+    } else if (volume.ok()) {
+      entry = entry_of_volume(path, volume.value());
+    } else {
+      entry = failed_entry(path, how == ReadAs::volume ? volume.error() : scan.error());
+      if (io::refuses_outside_links(scan.error()) && !node.isEmpty()) refused = scan.error();
+    }
     QMetaObject::invokeMethod(
         this,
-        [this, node, path, settings, read = std::move(read)] {
-          known_[{path, settings}] = entry_from(path, read);
+        [this, node, key, entry = std::move(entry), refused] {
+          known_[key] = entry;
           refresh();
-          if (!read.ok() && io::refuses_outside_links(read.error())) Q_EMIT outside_links_refused(node, read.error());
+          if (refused) Q_EMIT outside_links_refused(node, *refused);
         },
         Qt::QueuedConnection);
   });
 }
 
+ScanEntry ScanWatcher::read_entry(const QString& node, const Key& key, ReadAs how) {
+  if (known_.find(key) == known_.end()) look(node, key, how);
+  return known_[key];
+}
+
 ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path) {
   ScanEntry entry;
-  if (!path.isEmpty()) {
-    const std::vector<std::string> settings = reading_settings(node, type);
-    if (known_.find({path, settings}) == known_.end()) look(id, path, settings);
-    entry = known_[{path, settings}];
+  const auto data = std::find_if(type.outputs.begin(), type.outputs.end(), is_data);
+  if (!path.isEmpty() && (type.scan_info || !is_scan(data->type))) {
+    entry = type.scan_info ? read_entry(id, {path, reading_settings(node, type)}, ReadAs::scan)
+                           : read_entry(id, {path, {}}, ReadAs::volume);
     apply_user_values(entry, type, node);
   } else {
-    for (const PortDecl& port : type.outputs) {
-      const Info* info = session_.info(id, QString::fromStdString(port.name));
-      if (info != nullptr && std::holds_alternative<ProjectionsInfo>(*info))
-        entry = from_declaration(std::get<ProjectionsInfo>(*info));
-    }
+    const Info* info = session_.info(id, QString::fromStdString(data->name));
+    if (const auto* projections = std::get_if<ProjectionsInfo>(info)) entry = from_declaration(*projections);
+    if (const auto* volume = std::get_if<VolumeInfo>(info)) entry = from_declaration(volume->grid, volume->voxel_size);
+    if (const auto* labels = std::get_if<LabelsInfo>(info)) entry = from_declaration(labels->grid, Origin::user);
+    entry.path = path;
     entry.title = QString::fromStdString(type.title);
   }
   entry.node = id;
@@ -179,12 +251,20 @@ void ScanWatcher::refresh() {
   for (const auto& [id, node] : document.graph().nodes) {
     const NodeType* type = document.registry().find(node.type);
     if (type == nullptr || !type->inputs.empty()) continue;
+    if (std::none_of(type->outputs.begin(), type->outputs.end(), is_data)) continue;
     QString path;
     const ParamDecl* const file = data_file_of(*type);
     if (const auto set = file == nullptr ? node.params.end() : node.params.find(file->name); set != node.params.end())
       if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
     if (file == nullptr || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
   }
+  // One that the pipeline reads is shown once.
+  for (const QString& path : listed_) {
+    const auto is_read = [&](const ScanEntry& one) { return one.path == path; };
+    if (std::none_of(scans.begin(), scans.end(), is_read)) scans.push_back(read_entry({}, {path, {}}, ReadAs::any));
+  }
+  std::stable_sort(scans.begin(), scans.end(),
+                   [](const ScanEntry& a, const ScanEntry& b) { return a.is_volume < b.is_volume; });
   const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
     return a == b && a.problem == b.problem &&
            std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),

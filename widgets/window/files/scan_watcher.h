@@ -1,8 +1,9 @@
-// ScanWatcher: finds the scans that the pipeline reads, reads their metadata on a worker thread and fills the
-// ScanModel.
+// ScanWatcher: finds the scans and volumes that the pipeline reads, and those that the user has listed, reads their
+// metadata on a worker thread and fills the ScanModel.
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <QThreadPool>
 #include <map>
 #include <string>
@@ -20,6 +21,8 @@ class ScanWatcher final : public QObject {
   ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent = nullptr);
   ~ScanWatcher() override;   // waits for reading in progress
   void read_failed_again();  // scans that could not be read may be there now
+  // Files and folders, absolute, that are shown besides those of the pipeline.
+  void set_listed(const QStringList& paths);
 
  Q_SIGNALS:
   // The scan of this load node links to files outside its folder, which `refused` names; once per scan.
@@ -27,12 +30,17 @@ class ScanWatcher final : public QObject {
 
  private:
   void refresh();
-  void look(const QString& node, const QString& path, const std::vector<std::string>& settings);
+  // What the data are read as: any, for those that no node reads yet.
+  enum class ReadAs { scan, volume, any };
+  using Key = std::pair<QString, std::vector<std::string>>;
+  void look(const QString& node, const Key& key, ReadAs how);
+  [[nodiscard]] ScanEntry read_entry(const QString& node, const Key& key, ReadAs how);
   [[nodiscard]] ScanEntry entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path);
   LiveSession& session_;
   ScanModel& model_;
   // By path and settings of the load node. An entry without rows and without problem is still being read.
-  std::map<std::pair<QString, std::vector<std::string>>, ScanEntry> known_;
+  std::map<Key, ScanEntry> known_;
+  QStringList listed_;
   QThreadPool pool_;
 };
 

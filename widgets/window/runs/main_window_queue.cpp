@@ -40,7 +40,7 @@ void MainWindow::run_or_toggle_queue() {
   if (!shows_runs()) return runs_->run_all();
   if (const QString why = queue_session_->obstacle(); !queue_session_->is_busy() && !why.isEmpty())
     return messages_.add(LogLevel::warning, {}, why);
-  queue_session_->toggle();
+  runs_area_->queue().start_or_pause();
 }
 
 // The queue of the last window, if there was one, goes on.
@@ -55,6 +55,9 @@ void MainWindow::run_in_queue() {
 void MainWindow::connect_queue() {
   connect(queue_session_, &QueueSession::folder_changed, this,
           [this] { settings_.set_queue_folder(queue_session_->folder()); });
+  connect(queue_session_, &QueueSession::forecasts_changed, this, [this] {
+    if (shows_runs()) header_->show_queue(runs_area_->queue().toggle_text());
+  });
   connect(queue_session_, &QueueSession::refused, this,
           [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(queue_session_, &JobSession::state_changed, this, [this] {

@@ -181,6 +181,13 @@ void Settings::set_dock(const QString& name, DockUse use) {
 QString Settings::queue_folder() const { return store_.value(QStringLiteral("queue_folder")).toString(); }
 void Settings::set_queue_folder(const QString& folder) { store_.setValue(QStringLiteral("queue_folder"), folder); }
 
+QStringList Settings::listed_data() const {
+  QStringList paths = store_.value(QStringLiteral("listed_data")).toStringList();
+  paths.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+  return paths;
+}
+void Settings::set_listed_data(const QStringList& paths) { store_.setValue(QStringLiteral("listed_data"), paths); }
+
 QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
 void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }
 

@@ -61,6 +61,8 @@ class Settings final {
 
   [[nodiscard]] QString queue_folder() const;  // of the last queue of scans; empty: there was none
   void set_queue_folder(const QString& folder);
+  [[nodiscard]] QStringList listed_data() const;  // scans and volumes of the data dock; only those that still exist
+  void set_listed_data(const QStringList& paths);
 
   // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;

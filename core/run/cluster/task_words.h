@@ -1,0 +1,38 @@
+// Commands of the command line: those that the tasks of a submission run, and those with which work goes on when a
+// window is closed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/io/output/output_rules.h"
+#include "core/run/many/scan_list.h"
+
+namespace tl {
+
+enum class OutsideOutputs { refuse, write };
+
+// What the commands have in common.
+struct TaskProgram {
+  std::filesystem::path program;  // tomoloom, as the machine that runs it finds it
+  int64_t memory = 0;             // bytes, of all that is in the process; 0: as the program decides
+  io::Overwrite overwrite = io::Overwrite::refuse;
+  OutsideOutputs outside = OutsideOutputs::refuse;  // outputs that the pipeline places outside of the folder
+};
+
+// `tomoloom run PIPELINE --out OUT` within the memory.
+std::vector<std::string> run_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                                   const std::filesystem::path& out);
+// The same for a scan with its pipeline and settings; results go to OUT/NAME.
+std::vector<std::string> scan_words(const TaskProgram& program, const ScanTask& scan, const std::filesystem::path& out);
+// The same for the scans of a table (CSV); `pipeline` is for rows without one.
+std::vector<std::string> table_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                                     const std::filesystem::path& table, const std::filesystem::path& out);
+// `tomoloom join OUT`.
+std::vector<std::string> join_words(const TaskProgram& program, const std::filesystem::path& out);
+// `tomoloom learn PIPELINE -o FOUND` within the memory.
+std::vector<std::string> learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                                     const std::filesystem::path& found);
+
+}  // namespace tl
