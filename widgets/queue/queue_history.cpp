@@ -25,7 +25,8 @@ void QueueHistory::follow() {
     const bool has_ended = row.state == ScanState::done || row.state == ScanState::failed;
     // What a queue says when it is opened was entered before; jobs of a cluster enter themselves.
     const bool was_sent = before != states_.end() && before->second == ScanState::sent;
-    if (known && has_ended && !was_sent && before != states_.end() && before->second != row.state && queue_.foreign().isEmpty())
+    if (known && has_ended && !was_sent && before != states_.end() && before->second != row.state &&
+        queue_.foreign().isEmpty())
       enter(row);
   }
   states_ = std::move(now);
