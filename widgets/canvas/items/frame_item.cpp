@@ -12,8 +12,8 @@ namespace tl::ui {
 namespace {
 constexpr double title_height = 28;
 constexpr double corner = 16;
-constexpr double min_text = 9;  // px on the screen: smaller text is enlarged, and left out where there is no room
-constexpr int nominal_text = 13, largest_text = 20;  // px at zoom 1
+constexpr double min_title_text = 9;  // px on the screen: smaller text is enlarged, and left out where there is no room
+constexpr int nominal_title_text = 13, largest_text = 20;  // px at zoom 1
 }  // namespace
 
 FrameItem::FrameItem() {
@@ -63,11 +63,11 @@ void FrameItem::paint_background(QPainter* painter) const {
 }
 
 void FrameItem::paint_comment(QPainter& painter) const {
-  const double wanted = std::ceil(min_text / painter.worldTransform().m11());
+  const double wanted = std::ceil(min_title_text / painter.worldTransform().m11());
   if (!(wanted <= largest_text)) return;
   QFont font = Theme::text_font();
   font.setWeight(QFont::DemiBold);
-  font.setPixelSize(std::max(nominal_text, static_cast<int>(wanted)));
+  font.setPixelSize(std::max(nominal_title_text, static_cast<int>(wanted)));
   painter.setFont(font);
   const bool empty = frame_.comment.isEmpty();
   painter.setPen(Theme::instance().color(empty ? Token::text_second : Token::text));

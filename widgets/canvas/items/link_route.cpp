@@ -7,11 +7,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr double port_gap = 18;  // px from a port to where the route turns: within the gap between two columns
-constexpr double lane_gap = 12;  // px between a card and the line above or below it
-constexpr double corner = 10;    // px
-constexpr double inset = 3;      // px of a card's edge that a link may touch
-constexpr double clear = 2;      // px on both sides of a route
+constexpr double port_gap = 18;     // px from a port to where the route turns: within the gap between two columns
+constexpr double lane_gap = 12;     // px between a card and the line above or below it
+constexpr double bend_radius = 10;  // px
+constexpr double inset = 3;         // px of a card's edge that a link may touch
+constexpr double clear = 2;         // px on both sides of a route
 constexpr double sample_step = 6;
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {
@@ -29,7 +29,7 @@ QPainterPath rounded_line(std::vector<QPointF> points) {
   QPainterPath path(points.front());
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
     const double before = length_between(points[i - 1], points[i]), after = length_between(points[i], points[i + 1]);
-    const double r = std::min({corner, before / 2, after / 2});
+    const double r = std::min({bend_radius, before / 2, after / 2});
     path.lineTo(points[i] + (points[i - 1] - points[i]) * (r / before));
     path.quadTo(points[i], points[i] + (points[i + 1] - points[i]) * (r / after));
   }
