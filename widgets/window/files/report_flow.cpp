@@ -154,7 +154,7 @@ std::vector<history::ReportImage> ReportFlow::images() const {
 // All plots of the window that show something.
 std::vector<history::ReportPlot> ReportFlow::plots() const {
   std::vector<history::ReportPlot> all;
-  for (const PlotPanel* panel : window_->findChildren<PlotPanel*>()) {
+  for (const PlotPanel* panel : parent()->findChildren<PlotPanel*>()) {
     if (panel->content().empty()) continue;
     const auto svg = panel->svg(PlotPanel::SvgWords::none);
     if (!svg.ok()) continue;

@@ -26,7 +26,7 @@ class ReportFlow final : public QObject {
     Canvas& canvas;
     ViewsArea& views;
   };
-  explicit ReportFlow(const Parts& parts, QObject* parent = nullptr);
+  ReportFlow(const Parts& parts, QObject* parent);  // plots are those of the children of `parent`
 
   void ask_and_write(QWidget* window);      // where to, then write()
   Result<void> write(const QString& path);  // HTML or PDF, by its ending; the whole file or nothing
