@@ -29,7 +29,7 @@ const std::string no_utf8 = std::string(hostile) + "\xff";
 Graph every_node() {
   Graph graph;
   graph.title = hostile;
-  for (const NodeType& type : Registry::all().types()) graph.nodes[graph.free_id(type.id)] = {type.id, type.version};
+  for (const NodeType& type : Registry::all().types()) graph.nodes[graph.free_id(type.id)] = {type.id, type.version, {}};
   return graph;
 }
 
@@ -180,7 +180,7 @@ class ReportTest final : public QObject {
       QCOMPARE(faults_of_drawings(svg), QString());
     }
     Graph unknown;
-    unknown.nodes["x"] = {"no.such_node"};
+    unknown.nodes["x"] = {"no.such_node", 1, {}};
     unknown.links.push_back({"x", "a", "x", "b"});
     QCOMPARE(faults_of_drawings(QString::fromStdString(pipeline_svg(drawing_of(unknown, Registry::all())))), QString());
     QVERIFY(pipeline_svg({}).empty());
@@ -194,8 +194,8 @@ class ReportTest final : public QObject {
     graph.title = "Disc";
     graph.nodes["simulate"] = {
         "input.simulate_scan", 1, {{"views", int64_t{60}}, {"rows", int64_t{4}}, {"cols", int64_t{48}}}};
-    graph.nodes["flat"] = {"correct.flat_field", 1};
-    graph.nodes["fbp"] = {"recon.fbp", 1};
+    graph.nodes["flat"] = {"correct.flat_field", 1, {}};
+    graph.nodes["fbp"] = {"recon.fbp", 1, {}};
     graph.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("disc.tif")}}};
     graph.links = {{"simulate", "projections", "flat", "projections"},
                    {"flat", "projections", "fbp", "projections"},
