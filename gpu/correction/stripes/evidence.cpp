@@ -224,9 +224,10 @@ class Evidence {
     constexpr double clear = 5, near = 3;  // times the noise of a block
     constexpr double same = 0.1;           // of the height
     constexpr double most = 0.5, many = 0.35;
-    const auto& [height, median, noise] = heights;
-    if (std::abs(median) < clear * noise) return false;
-    const double tolerance = std::max(same * std::abs(median), near * noise);
+    const std::vector<double>& height = heights.of_block;
+    const double median = heights.median;
+    if (std::abs(median) < clear * heights.noise) return false;
+    const double tolerance = std::max(same * std::abs(median), near * heights.noise);
     return std::all_of(n_.windows.begin(), n_.windows.end(), [&](const BlockWindow& w) {
       const auto there = std::count_if(height.begin() + w.begin, height.begin() + w.end,
                                        [&](double h) { return std::abs(h - median) <= tolerance; });
