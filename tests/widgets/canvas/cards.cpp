@@ -21,8 +21,8 @@ class TextSizes final : public QPaintDevice, public QPaintEngine {
 
   bool begin(QPaintDevice*) override { return true; }
   bool end() override { return true; }
-  void updateState(const QPaintEngineState& state) override {
-    if (state.state().testFlag(DirtyTransform)) zoom_ = state.transform().m11();
+  void updateState(const QPaintEngineState& now) override {
+    if (now.state().testFlag(DirtyTransform)) zoom_ = now.transform().m11();
   }
   void drawTextItem(const QPointF&, const QTextItem& text) override {
     sizes.push_back(text.font().pixelSize() * zoom_);

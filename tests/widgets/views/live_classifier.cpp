@@ -83,7 +83,7 @@ void ViewsLiveClassifierTest::strokes_lie_over_the_classes_that_follow_them() {
 
     // The classes have the names of the strokes, and are named here.
     auto* list = s.window.findChild<ClassTablePanel*>();
-    QVERIFY(list->model().setData(list->model().index(0, ClassTableModel::name_column), QStringLiteral("foam")));
+    QVERIFY(list->model().setData(list->model().index(0, ClassTableModel::name_column), QStringLiteral("foam"), Qt::EditRole));
     QCOMPARE(std::get<std::string>(s.document.graph().nodes.at("painted").params.at("classes")).substr(0, 6),
              std::string("1 foam"));
   } catch (const test::Stuck& stuck) {
