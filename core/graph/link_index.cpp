@@ -43,7 +43,7 @@ bool gives_curve(const LinkIndex& links, const NodeType& type, std::string_view 
   const std::vector<const Link*>& all = links.from(node);
   return std::any_of(all.begin(), all.end(), [&](const Link* link) {
     const PortDecl* port = type.output(link->from_port);
-    return port != nullptr && is_curve(port->type);
+    return port != nullptr && (is_curve(port->type) || port->name == residual_output);
   });
 }
 

@@ -27,7 +27,9 @@ class LinkIndex {
   std::map<std::string_view, std::vector<const Link*>> from_, to_;
 };
 
-// Whether another node takes a table or a spectrum of this one, such as the curve of a search.
+// The output with how well what was found fits, of nodes that have one.
+inline constexpr std::string_view residual_output = "residual";
+// Whether another node takes a table or a spectrum of this one, such as the curve of a search, or its residual.
 bool gives_curve(const LinkIndex& links, const NodeType& type, std::string_view node);
 
 }  // namespace tl
