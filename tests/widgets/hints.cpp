@@ -125,9 +125,13 @@ class HintsTest final : public QObject {
     auto* help = studio.window.findChild<HelpWindow*>();
     QVERIFY(help != nullptr);
     QTRY_VERIFY(help->isVisible());
-    const auto* words = help->findChild<QLineEdit*>();
-    QCOMPARE(words->text(), QString("rings hints"));
-    QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains("rings", Qt::CaseInsensitive));
+    QString words, text;  // of the page in front
+    for (const auto* line : help->findChildren<QLineEdit*>())
+      if (line->isVisible()) words = line->text();
+    for (const auto* page : help->findChildren<QTextBrowser*>())
+      if (page->isVisible()) text = page->toPlainText();
+    QCOMPARE(words, QString("rings hints"));
+    QVERIFY2(text.contains("rings", Qt::CaseInsensitive), qPrintable(text));
     help->close();
   }
 
