@@ -179,7 +179,7 @@ void StreamDock::show_status() {
   gaps_->setText(gaps_text(status));
   set_style_property(*gaps_, "tone", status.missing.empty() ? "" : "warning");
   windows_->setText(windows_text(session_));
-  auto* rows = static_cast<QFormLayout*>(rows_->layout());
+  const auto* rows = static_cast<QFormLayout*>(rows_->layout());
   const std::initializer_list<std::pair<QLabel*, QString>> where_any = {{scan_, scan_text(session_)},
                                                                         {faults_, faults_text(status)},
                                                                         {planes_, planes_text(session_)},
@@ -187,7 +187,7 @@ void StreamDock::show_status() {
                                                                         {file_, record_text(session_)}};
   for (const auto& [label, text] : where_any) {
     label->setText(text);
-    rows->setRowVisible(label, !text.isEmpty());
+    set_row_visible(*rows, *label, !text.isEmpty());
   }
 }
 
