@@ -114,7 +114,7 @@ QLabel* JobForm::add_note() {
 
 void JobForm::show_row(QWidget* field, bool shown) {
   for (QFormLayout* rows : findChildren<QFormLayout*>())
-    if (rows->indexOf(field) >= 0) set_row_visible(*rows, *field, shown);
+    if (rows->indexOf(field) >= 0) rows->setRowVisible(field, shown);
 }
 
 void JobForm::refresh() {

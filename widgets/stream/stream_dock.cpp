@@ -2,7 +2,7 @@
 #include "widgets/stream/stream_dock.h"
 
 #include <QCheckBox>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,7 +15,6 @@
 #include "widgets/stream/stream_picture.h"
 #include "widgets/stream/stream_plots.h"
 #include "widgets/stream/stream_text.h"
-#include "widgets/theme/compact_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -93,16 +92,24 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
 }
 
 void StreamDock::build_rows(QVBoxLayout& column) {
-  auto* rows = new QFormLayout(rows_);
+  // Not a QFormLayout: that of Qt 6.4 writes beyond its own memory when wrapped texts are hidden and shown.
+  auto* rows = new QGridLayout(rows_);
   rows->setContentsMargins(0, 0, 0, 0);
-  set_up_compact_form(*rows);
+  rows->setVerticalSpacing(Theme::space(1));
+  rows->setHorizontalSpacing(Theme::space(2));
+  rows->setColumnStretch(1, 1);
   const auto add = [&](const QString& title) {
     auto* value = new QLabel(rows_);
     value->setWordWrap(true);
     value->setFont(Theme::number_font());
     value->setAccessibleName(title);
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    rows->addRow(title, value);
+    auto* name = new QLabel(title, rows_);
+    name->setBuddy(value);
+    const int row = rows->rowCount();
+    rows->addWidget(name, row, 0, Qt::AlignTop);
+    rows->addWidget(value, row, 1);
+    titles_[value] = name;
     return value;
   };
   scan_ = add(tr("Scan"));
@@ -179,7 +186,6 @@ void StreamDock::show_status() {
   gaps_->setText(gaps_text(status));
   set_style_property(*gaps_, "tone", status.missing.empty() ? "" : "warning");
   windows_->setText(windows_text(session_));
-  const auto* rows = static_cast<QFormLayout*>(rows_->layout());
   const std::initializer_list<std::pair<QLabel*, QString>> where_any = {{scan_, scan_text(session_)},
                                                                         {faults_, faults_text(status)},
                                                                         {planes_, planes_text(session_)},
@@ -187,7 +193,8 @@ void StreamDock::show_status() {
                                                                         {file_, record_text(session_)}};
   for (const auto& [label, text] : where_any) {
     label->setText(text);
-    set_row_visible(*rows, *label, !text.isEmpty());
+    label->setVisible(!text.isEmpty());
+    titles_.at(label)->setVisible(!text.isEmpty());
   }
 }
 

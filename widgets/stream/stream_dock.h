@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <map>
 
 class QCheckBox;
 class QLabel;
@@ -41,6 +42,7 @@ class StreamDock final : public QScrollArea {
   StreamForm* form_;
   QPushButton *connect_, *record_, *pin_, *keep_;
   QCheckBox* follows_;
+  std::map<const QLabel*, QLabel*> titles_;  // by value
   QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *scan_, *file_, *windows_, *planes_, *followed_;
   QWidget *rows_, *views_;
   StreamPicture* picture_;

@@ -16,6 +16,7 @@
 #include "core/base/wording.h"
 #include "widgets/jobs/job_page.h"
 #include "widgets/theme/compact_form.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -145,8 +146,12 @@ QLineEdit* StreamForm::add_text(QFormLayout& rows, const QString& title, const Q
   problem->setProperty("tone", "error");
   problem->setWordWrap(true);
   problem->hide();
-  rows.addRow(title, line);
-  rows.addRow(problem);
+  // In one field: a row of a QFormLayout that is hidden and wrapped makes that of Qt 6.4 write beyond its own memory.
+  auto* both = new QWidget(this);
+  auto* column = spaced(new QVBoxLayout(both), 1);
+  column->addWidget(line);
+  column->addWidget(problem);
+  rows.addRow(title, both);
   const TextField& field = fields_.emplace_back(TextField{line, problem, section_, check});
   // While one types, only what was wrong is looked at.
   connect(line, &QLineEdit::textChanged, this, [field] {

@@ -2,7 +2,6 @@
 #include "widgets/theme/compact_form.h"
 
 #include <QFormLayout>
-#include <QWidget>
 
 #include "widgets/theme/theme.h"
 
@@ -13,11 +12,6 @@ void set_up_compact_form(QFormLayout& form) {
   form.setVerticalSpacing(Theme::space(1));
   form.setHorizontalSpacing(Theme::space(2));
   form.setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-}
-
-void set_row_visible(const QFormLayout& form, QWidget& field, bool visible) {
-  if (QWidget* title = form.labelForField(&field)) title->setVisible(visible);
-  field.setVisible(visible);
 }
 
 }  // namespace tl::ui
