@@ -79,7 +79,9 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
   if (r->hangs_on_given) context_.resources().note_hangs_on_given(id);
   // An incomplete node is not cached: a later measurement would change it.
-  if (settings && (r->complete || before_pixels)) cache.put(key, r, approximate_bytes(*r));
+  // One that hangs on given outputs is not asked for again once others are given: it goes with the node's results.
+  if (settings && (r->complete || before_pixels))
+    cache.put(key, r, approximate_bytes(*r), r->hangs_on_given ? id : std::string());
   return resolved_.emplace(id, r).first->second.get();
 }
 

@@ -202,7 +202,8 @@ class SharedViewsTest : public QObject {
       const int64_t used = live.executor.cache().used();
       // Those that left with the newest hop are dropped one window later.
       if (i == 2) early = used;
-      QVERIFY2(i < 3 || used <= early + early / 10, QByteArray::number(qint64(used)));
+      QVERIFY2(i < 3 || used <= early + early / 10,
+               qPrintable(QStringLiteral("window %1: %2 of %3").arg(i).arg(used).arg(early)));
     }
     live.executor.give({});
     QCOMPARE(live.executor.cache_by_node().count("recon"), std::size_t{0});

@@ -44,8 +44,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   connect(&source_, &PictureSource::infos_changed, this, ask_again);
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     refresh_surfaces();
-    refresh_surfaces();
-    if (scene_.class_mesh || surfaces_.surfaces()) changed();
+    if (scene_.class_mesh) changed();
   });
   connect(&source_, &PictureSource::status_changed, this, [this, ask_again](const QString& node) {
     if (node != state_.volume().node) return;
@@ -70,7 +69,8 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     if (scene_.slices != VolumeSlices::hidden) changed();
   });
   connect(&state_, &ViewState::label_view_changed, this, [this] {
-    if (scene_.class_mesh) changed();
+    refresh_surfaces();
+    if (scene_.class_mesh || surfaces_.surfaces()) changed();
   });
   connect(&surfaces_, &SurfaceMaker::changed, this, [this] {
     changed();
