@@ -107,7 +107,8 @@ void ActionSearch::filter(const QString& text) {
   if (!text.trimmed().isEmpty())
     for (const PaletteEntry& node : nodes_)
       if (const std::optional<int> score = best_score(text, node.title, node.synonyms))
-        hits.push_back({*score - node_malus, nullptr, &node});
+        hits.push_back(
+            {*score - (text.compare(node.title, Qt::CaseInsensitive) == 0 ? 0 : node_malus), nullptr, &node});
   std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   list_->clear();
   for (const Hit& hit : hits) hit.action != nullptr ? list_action(hit.action) : list_node(*hit.node);

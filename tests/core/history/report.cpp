@@ -29,7 +29,8 @@ const std::string no_utf8 = std::string(hostile) + "\xff";
 Graph every_node() {
   Graph graph;
   graph.title = hostile;
-  for (const NodeType& type : Registry::all().types()) graph.nodes[graph.free_id(type.id)] = {type.id, type.version, {}};
+  for (const NodeType& type : Registry::all().types())
+    graph.nodes[graph.free_id(type.id)] = {type.id, type.version, {}};
   return graph;
 }
 

@@ -2,6 +2,7 @@
 // on, and how it has ended.
 #include <QPushButton>
 
+#include "tests/support/gui/learning_studio.h"
 #include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/stand_in_programs.h"
 #include "tests/support/gui/studio_process.h"
@@ -17,17 +18,17 @@ using test::Answer;
 
 // A run that goes on until it is ended.
 bool start_endless_run(test::Studio& studio) {
-  if (!studio.open_example()) return false;
-  studio.document.edit("Endless", [](Graph& g) {
-    g.nodes["simulate"].params["views"] = int64_t{360};
-    g.nodes["simulate"].params["cols"] = int64_t{64};
-    g.nodes["simulate"].params["rows"] = int64_t{60};
-    g.nodes["sirt"] = {"recon.sirt", 1, {{"iterations", int64_t{100000}}}};
-    g.nodes["more"] = {"output.save_volume", 1, {{"file", std::string("endless.tif")}}};
-    g.links.push_back({"simulate", "projections", "sirt", "projections"});
-    g.links.push_back({"sirt", "volume", "more", "volume"});
-  });
-  studio.document.undo_stack().setClean();
+  if (!studio.open()) return false;
+  Graph g = scan(360, 60, 64);
+  g.nodes["sirt"] = {"recon.sirt", 1, {{"iterations", int64_t{100000}}}};
+  g.nodes["more"] = {"output.save_volume", 1, {{"file", std::string("endless.tif")}}};
+  std::erase_if(g.links, [](const Link& l) { return l.to_node == "fbp"; });
+  g.nodes.erase("fbp");
+  g.links.push_back({"axis", "projections", "sirt", "projections"});
+  g.links.push_back({"sirt", "volume", "more", "volume"});
+  studio.document.reset(g);
+  studio.window.show_main_page();
+  studio.window.workspaces().show(Workspace::weave);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   return studio.session.has_run() && test::wait_for_work([&] { return studio.session.run_progress().running; });
 }

@@ -40,7 +40,9 @@ void ViewsLiveClassifierTest::strokes_lie_over_the_classes_that_follow_them() {
     s.drag(s.slice(0), {-10, 20, 0}, {10, 20, 0});
     QCOMPARE(s.stroke(), int64_t{2});
 
-    // Found by words and added after the strokes, it takes the volume that they lie on, and is shown.
+    // Found by words and added after the strokes, whose node is selected, it takes the volume that they lie on, and is
+    // shown.
+    s.selection.set_one(QStringLiteral("painted"));
     s.user->key(Qt::Key_K, Qt::ControlModifier);
     s.user->type(QStringLiteral("pixel classifier"));
     s.user->key(Qt::Key_Return);
@@ -83,7 +85,8 @@ void ViewsLiveClassifierTest::strokes_lie_over_the_classes_that_follow_them() {
 
     // The classes have the names of the strokes, and are named here.
     auto* list = s.window.findChild<ClassTablePanel*>();
-    QVERIFY(list->model().setData(list->model().index(0, ClassTableModel::name_column), QStringLiteral("foam"), Qt::EditRole));
+    QVERIFY(list->model().setData(list->model().index(0, ClassTableModel::name_column), QStringLiteral("foam"),
+                                  Qt::EditRole));
     QCOMPARE(std::get<std::string>(s.document.graph().nodes.at("painted").params.at("classes")).substr(0, 6),
              std::string("1 foam"));
   } catch (const test::Stuck& stuck) {
