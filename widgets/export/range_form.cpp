@@ -18,7 +18,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int export_label_width = 88, percent_width = 80, limit_width = 128;  // px
+constexpr int export_label_width = 88, percent_width = 80, limit_width = 148;  // px
 constexpr double much_clipped = 0.01;                                          // share
 
 QString percent_text(int64_t count, int64_t all) {

@@ -54,6 +54,7 @@ DataDock::DataDock(const Parts& parts, QWidget* parent)
   queue_button_->setToolTip(tr("The selected scans run through the pipeline that is open (Q)"));
   counts_->setProperty("role", "second");
   note_->setTextFormat(Qt::PlainText);
+  note_->setContentsMargins(Theme::space(3), 0, Theme::space(2), 0);
   note_->hide();
   auto* head = framed(new QHBoxLayout, {3, 0, 2, 1});
   head->setSpacing(Theme::space(2));
