@@ -374,8 +374,12 @@ ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion needed = projected_region(geometry, grid), all = geometry.full();
-  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : needed;
+  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead. A box of
+  // large voxels, such as that of the 3D view, needs nearly all, and then shares these views.
+  constexpr int64_t share = 16;
+  const bool nearly_all = share * needed.rows.size() >= (share - 1) * all.rows.size();
+  const bool shares_all = (is_oblique_plane(grid) || nearly_all) && needed.views == all.views;
+  return shares_all && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : needed;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {
