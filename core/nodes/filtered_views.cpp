@@ -115,9 +115,8 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
 
 void add_settings(const FilterTask& task, Hasher& hasher) {
   const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
-  for (const int64_t choice :
-       {number(task.params.filter), number(task.params.extension), static_cast<int64_t>(task.params.kernel),
-        static_cast<int64_t>(task.cone), task.row_margin})
+  for (const int64_t choice : {number(task.params.filter), number(task.params.extension),
+                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone)})
     hasher.add(choice);
   hasher.add(task.params.cutoff);
 }
@@ -132,7 +131,7 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   }
   for (const Hash& view : in.contents) hasher.add(view);
   add_settings(task, hasher);
-  hasher.add(static_cast<int64_t>(kind)).add(task.pitch);
+  hasher.add(static_cast<int64_t>(kind)).add(task.row_margin).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
   for (const double v : by_angle ? ops::view_weights(in.geometry).or_throw().weights : in.geometry.vectors())
     hasher.add(v);
@@ -196,7 +195,7 @@ Result<KeptViews> kept_filtered_views(const FilterTask& task, const Projections&
       TL_TRY(const OperatorPtr cosines, ops::make_fdk_weights(block.geometry));
       weighted = tl::apply(cosines, weighted);
     }
-    TL_TRY(const at::Tensor filtered, ramp_filtered(task, with_row_margin(weighted, task.row_margin), 1, r));
+    TL_TRY(const at::Tensor filtered, ramp_filtered(task, weighted, 1, r));
     for (int64_t i = begin; i < end; ++i)
       views[static_cast<std::size_t>(i)] = std::make_shared<at::Tensor>(filtered.select(0, i - begin));
     begin = end - 1;
@@ -206,16 +205,23 @@ Result<KeptViews> kept_filtered_views(const FilterTask& task, const Projections&
   return views;
 }
 
-// The same as weigh_and_filter() up to rounding: the filter is linear, so that a view may be weighted after it.
+// The same as weigh_and_filter() up to rounding: the filter is linear, so that a view may be weighted after it, and
+// acts on each row, so that the rows of the margin are filtered ones repeated.
 Result<at::Tensor> weigh_kept_views(const FilterTask& task, const Projections& in, NodeRun& r) {
   TL_TRY(const ops::ViewWeights angular, ops::view_weights(in.geometry));
   TL_TRY(const KeptViews kept, kept_filtered_views(task, in, r));
   if (kept.empty()) return weigh_and_filter(task, in, ops::Redundancy::none, {}, r);
   at::Tensor all =
       at::empty({in.data.size(0), in.data.size(1) + 2 * task.row_margin, in.data.size(2)}, in.data.options());
+  const int64_t rows = in.data.size(1);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    at::Tensor view = all.select(0, static_cast<int64_t>(i));
-    at::mul_out(view, *kept[i], at::scalar_tensor(angular.weights[i] / task.pitch, at::kDouble));
+    const at::Tensor view = all.select(0, static_cast<int64_t>(i));
+    at::Tensor inner = view.narrow(0, task.row_margin, rows);
+    at::mul_out(inner, *kept[i], at::scalar_tensor(angular.weights[i] / task.pitch, at::kDouble));
+    for (int64_t row = 0; row < task.row_margin; ++row) {
+      view.select(0, row).copy_(inner.select(0, 0));
+      view.select(0, task.row_margin + rows + row).copy_(inner.select(0, rows - 1));
+    }
   }
   return all;
 }
@@ -267,7 +273,10 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
   return some && !ops::check_redundancy(geometry, made->kind).ok() ? rays_of(params, geometry) : *made;
 }
 
-Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
+Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections& in, NodeRun& r) {
+  FilterTask task = wanted;
+  // All images of a window of a stream share views with a margin, which changes none that do not need it.
+  if (!in.contents.empty() && wanted.params.filter) task.row_margin = 1;
   TL_TRY(const ops::RedundancyAdvice chosen, choose_ray_weights(task.params, in.geometry, r));
   TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are identified by the position of its detector and their number.
@@ -365,8 +374,12 @@ ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion needed = projected_region(geometry, grid), all = geometry.full();
-  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : needed;
+  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead. A box of
+  // large voxels, such as that of the 3D view, needs nearly all, and then shares these views.
+  constexpr int64_t share = 16;
+  const bool nearly_all = share * needed.rows.size() >= (share - 1) * all.rows.size();
+  const bool shares_all = (is_oblique_plane(grid) || nearly_all) && needed.views == all.views;
+  return shares_all && region_bytes(all, sizeof(float)) <= max_oblique_bytes ? all : needed;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -136,7 +136,8 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 // The largest scan [bytes in float32] whose views are all filtered, and kept, for an oblique plane. Of larger
 // ones the rows that the plane needs are.
 inline constexpr int64_t max_oblique_bytes = int64_t{1} << 29;
-// The detector rows and columns that see a wanted piece of the volume; all of them for an oblique plane.
+// The detector rows and columns that see a wanted piece of the volume; all of them for an oblique plane, and where
+// nearly all rows do.
 ScanRegion needed_views(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <numbers>
 
 #include "core/base/units.h"
 #include "core/live/windows/arrivals.h"
@@ -163,6 +164,28 @@ class SharedViewsTest : public QObject {
         QCOMPARE(filtered(live.executor), frames);
         QCOMPARE(live.alone_filtered, windows * length);
       }
+  }
+
+  // Slices need no margin of rows, oblique planes do, and a box of large voxels leaves out the outermost rows.
+  void all_images_of_a_window_share_its_filtered_views() {
+    Stream live(pipeline(Beam::parallel));
+    QVERIFY(live.next(window_of(
+                0, [](int64_t view) { return angle_of(Order::turn, view, 180); }, counts)) <= same);
+    const Infos infos = live.executor.infos(live.graph, "recon").or_throw();
+    const VolumeGrid& grid = std::get<VolumeInfo>(infos.at("volume")).grid;
+    const double pixel = norm(grid.step_x);
+    const VolumeGrid plane = VolumeGrid::plane(cols, cols, pixel, grid.centre, {1, 0, 0}, {0, 0.8, 0.6});
+    (void)live.executor.pull(live.graph, "recon", "volume", plane).or_throw();
+    QCOMPARE(filtered(live.executor), length);
+    constexpr int64_t many = 640, small = 128;
+    const auto tall =
+        ScanGeometry::parallel(equidistant_angles(length, std::numbers::pi), {many, cols, 1, 1}).or_throw();
+    VolumeGrid box = VolumeGrid::cubic(small, small, small, many / small);
+    ProjectionsInfo scan;
+    scan.geometry = tall;
+    QVERIFY(needed_views({{"projections", scan}}, box) == tall.full());
+    box.nz = small / 2;
+    QVERIFY(needed_views({{"projections", scan}}, box).rows.size() <= many / 2 + 2);
   }
 
   // 216 degrees of a parallel beam.
