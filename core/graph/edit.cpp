@@ -222,7 +222,7 @@ void share_inputs(Graph& graph, const Registry& registry, const std::string& nod
     if (!input.required || input.type == linked || graph.link_into(node, input.name) != nullptr) continue;
     const PortDecl* same = first_of(source->inputs, input.type);
     const Link* shared = same == nullptr ? nullptr : graph.link_into(before, same->name);
-    // A free input is no reason to refuse the edit; the node says what it lacks.
+    // An input that stays free does not refuse the edit: the node says what it lacks.
     if (shared != nullptr) (void)connect(graph, registry, {shared->from_node, shared->from_port, node, input.name});
   }
 }

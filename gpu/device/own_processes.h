@@ -1,4 +1,4 @@
-// What this process and the processes that it started run: it is no load of others.
+// What this process and the processes that it started run: it does not count as the load of others.
 #pragma once
 
 #include <filesystem>

@@ -60,7 +60,7 @@ class Network(nn.Module):
     def __init__(self, graph, tensors):
         super().__init__()
         if graph.get("kind") != "network" or graph.get("version") != 1:
-            raise ValueError("this model is no network, or one of a newer version")
+            raise ValueError("this model is not a network, or one of a newer version")
         self.graph, self.dims = graph, graph.get("dims", 2)
         fixed = {layer[key] for layer in graph["layers"] for key in ("mean", "variance") if key in layer}
         for name, tensor in tensors.items():

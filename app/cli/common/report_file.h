@@ -11,7 +11,7 @@
 
 namespace tl::cli {
 
-// Invalid for a name that no report can have: said before a run, not after it. "" is no report.
+// Invalid for a name that a report cannot have, so that it is said before a run. "" asks for no report: valid.
 Result<void> check_report_name(const std::string& file);
 
 // Computes the slice before, too.

@@ -128,7 +128,7 @@ Result<ResolvedNode> Resolver::make_given(const std::string& id) const {
     r.outputs[port.name] = given->second.info;
     if (!given->second.key) r.learning = true;
     if (given->second.key) r.hangs_on_given = true;
-    // What follows depends on what is measured as well, which is measured anew when `lasting` changes.
+    // What follows depends on what is measured as well, which is measured again when `lasting` changes.
     key.add(port.name).add(given->second.key.value_or(Hash{})).add(given->second.lasting);
     lasting.add(port.name).add(given->second.lasting);
   }

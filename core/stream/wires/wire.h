@@ -60,7 +60,7 @@ struct Wire {
   OwnedParts (*encode)(const Message& message);
 };
 
-// A larger image is no image of a detector.
+// A larger image is not one of a detector.
 inline constexpr int64_t max_side = 65536;  // [px]
 
 }  // namespace tl::stream
