@@ -146,8 +146,11 @@ void RegionForm::show_session() {
     for (std::size_t end = 0; end < 2; ++end) {
       QSpinBox* const field = limits_.at(i).at(end);
       const QSignalBlocker quiet(field);
-      field->setMaximum(as_int(axes.at(i).second.end - 1));
-      field->setValue(as_int(end == 0 ? axes.at(i).first.begin : axes.at(i).first.end - 1));
+      const int last = as_int(axes.at(i).second.end - 1);
+      const int value = as_int(end == 0 ? axes.at(i).first.begin : axes.at(i).first.end - 1);
+      // Setting the same value again would take away what is being typed: slices and counts arrive at any time.
+      if (field->maximum() != last) field->setMaximum(last);
+      if (field->value() != value) field->setValue(value);
     }
   xy_->show_region(kept.x, kept.y, grid->nx, grid->ny);
   xz_->show_region(kept.x, kept.z, grid->nx, grid->nz);

@@ -236,9 +236,11 @@ void StreamForm::focus_address() {
 
 void StreamForm::refresh() {
   const QSignalBlocker quiet_length(length_), quiet_hop(hop_);
-  length_->setValue(static_cast<int>(session_.windows().length));
-  hop_->setMaximum(length_->value());
-  hop_->setValue(static_cast<int>(session_.windows().hop));
+  const int length = static_cast<int>(session_.windows().length), hop = static_cast<int>(session_.windows().hop);
+  // Frames arrive at any time: setting the same value again would take away what is being typed.
+  if (length_->value() != length) length_->setValue(length);
+  if (hop_->maximum() != length) hop_->setMaximum(length);
+  if (hop_->value() != hop) hop_->setValue(hop);
   const std::vector<QWidget*> of_connection = {address_, socket_, waits_, log_, send_, plugin_, plugin_back_};
   for (QWidget* field : of_connection) field->setEnabled(!session_.is_open() && !session_.is_ending());
   trigger_->setEnabled(!session_.is_recording() && !session_.is_ending());
