@@ -133,6 +133,14 @@ bool takes_text(const CLI::Option* option) {
          option->get_lnames() != Words{"help"};
 }
 
+// False for two options of which the command takes only one at a time.
+bool can_meet(const CLI::Option* first, const CLI::Option* second) {
+  const auto excludes = [](const CLI::Option* one, const CLI::Option* other) {
+    return one->get_excludes().count(const_cast<CLI::Option*>(other)) != 0;  // NOLINT(*-const-cast): the set's keys
+  };
+  return !excludes(first, second) && !excludes(second, first);
+}
+
 // One input, and a file or folder that belongs to it.
 struct Input {
   std::string name;
@@ -272,6 +280,7 @@ class OptionsAndFiles : public QObject {
         for (const CLI::Option* input : options_of(*command, model_.files(), Use::input))
           for (const Input& one : inputs_) {
             clear();
+            if (!can_meet(input, output)) continue;
             if (one.of_volumes && !model_.files().reads_volume(input)) continue;
             std::vector<fs::path> names = names_for(output, one.target, false);
             if (!fs::is_directory(one.target)) {
@@ -297,7 +306,7 @@ class OptionsAndFiles : public QObject {
     for (const CLI::App* command : model_.commands())
       for (const CLI::Option* output : options_of(*command, model_.files(), Use::output))
         for (const CLI::Option* input : options_of(*command, model_.files(), Use::input)) {
-          if (!model_.files().reads_volume(input)) continue;
+          if (!model_.files().reads_volume(input) || !can_meet(input, output)) continue;
           const fs::path alias = fresh_folder() / "alias";
           fs::create_symlink(root_ / "stack", alias);
           for (const fs::path& name : {root_ / "stack/x.tif", alias / "x.tif", root_ / "stack/../stack/x"}) {
@@ -315,7 +324,7 @@ class OptionsAndFiles : public QObject {
       const auto outputs = options_of(*command, model_.files(), Use::output);
       for (const CLI::Option* first : outputs)
         for (const CLI::Option* second : outputs) {
-          if (first == second) continue;
+          if (first == second || !can_meet(first, second)) continue;
           clear();
           const fs::path target = fresh_folder() / "target";
           test::put(target, "mine");
