@@ -62,6 +62,13 @@ class TwoWindowsTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(studio.document.path() == pipeline_, patience_ms);
   }
 
+  // Both have it open; the other one saves it with the title "theirs".
+  void save_in_the_other_window(Studio& studio, StudioProcess& other) {
+    QVERIFY(other.execute("open " + pipeline_));
+    open(studio);
+    QVERIFY(other.execute("title theirs") && other.execute("save"));
+  }
+
  private Q_SLOTS:
   void initTestCase() {
     Theme::instance().set(QStringLiteral("dark"));
@@ -105,9 +112,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     QVERIFY(studio.window.notices().error().isVisible());
     QVERIFY(studio.press("Show the difference"));
     const QPlainTextEdit* lines = nullptr;
@@ -158,9 +163,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     QCOMPARE(title_in(pipeline_), std::string("theirs"));
     const std::string theirs = content(pipeline_);
     change_title(studio, "ours");
@@ -192,9 +195,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     change_title(studio, "ours");
     const Answer overwrite(QStringLiteral("Overwrite"));
     save_by_key(studio);
