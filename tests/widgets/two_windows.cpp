@@ -3,9 +3,8 @@
 #include <QDir>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <fstream>
-#include <iterator>
 
+#include "tests/support/file_tree.h"
 #include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
@@ -21,10 +20,7 @@ using test::patience_ms;
 using test::Studio;
 using test::StudioProcess;
 
-std::string content(const QString& file) {
-  std::ifstream in(file.toStdString(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string content(const QString& file) { return test::contents(file.toStdString()); }
 
 std::string title_in(const QString& file) {
   Document document;

@@ -40,6 +40,15 @@ struct Studio {
     press(QStringLiteral("Try the example"));
     return !document.graph().nodes.empty();
   }
+  // The scan that the example simulates.
+  void make_small(int64_t views, int64_t rows, int64_t cols) {
+    document.edit(QStringLiteral("Smaller"), [&](Graph& g) {
+      auto& params = g.nodes["simulate"].params;
+      params["views"] = views;
+      params["rows"] = rows;
+      params["cols"] = cols;
+    });
+  }
   // Clicks the visible button of that name.
   bool press(const QString& name) {
     for (QAbstractButton* b : window.findChildren<QAbstractButton*>()) {
