@@ -1,7 +1,6 @@
 // Chooses the method for the rotation axis by the scan's geometry and data, and runs the other methods as votes.
 #include "gpu/axis/automatic.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"

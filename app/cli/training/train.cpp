@@ -1,7 +1,6 @@
 // tomoloom train: a network learns from volumes with labels, from strokes in a pipeline, or from a generated case.
 #include <ATen/core/Tensor.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,6 @@
 // Decides from distances and the type of the source whether a beam is parallel or a cone.
 #include "core/io/scans/distances.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/text.h"

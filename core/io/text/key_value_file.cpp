@@ -1,7 +1,6 @@
 // Reads texts with one KEY=VALUE a line.
 #include "core/io/text/key_value_file.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/learn/short_number.h"

@@ -2,7 +2,6 @@
 #include "gpu/correction/stripes/block_medians.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
