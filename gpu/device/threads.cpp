@@ -9,11 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -22,6 +20,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/base/formatted.h"
 #include "gpu/device/free_cores.h"
 #include "gpu/device/own_processes.h"
 
@@ -190,12 +189,10 @@ void keep_to_one_thread() {
 ThreadsUsed threads_used() { return following().used(); }
 
 std::string to_text(const ThreadsUsed& used) {
-  std::array<char, 32> busy{};
-  std::snprintf(busy.data(), busy.size(), "%.1f", used.busy);
   std::string text = std::to_string(used.fewest);
   if (used.most > used.fewest) text += " to " + std::to_string(used.most);
   text += " of " + std::to_string(used.limit) + (used.limit == 1 ? " thread" : " threads");
-  if (used.fewest < used.limit) text += ": other programs kept up to " + std::string(busy.data()) + " cores busy";
+  if (used.fewest < used.limit) text += ": other programs kept up to " + formatted("%.1f", used.busy) + " cores busy";
   return text;
 }
 

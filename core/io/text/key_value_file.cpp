@@ -3,9 +3,9 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 
+#include "core/base/formatted.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/text/text_file.h"
@@ -28,11 +28,7 @@ std::string excerpt(std::string_view text) {
   return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";
 }
 
-std::string short_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
+std::string short_number(double value) { return formatted("%g", value); }
 
 }  // namespace
 
