@@ -1,6 +1,6 @@
 // tomoloom convert: writes a volume, or a part of it, in another format or number type, slab by slab.
 #include "core/io/convert.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/open_volume.h"
 #include "core/io/voxel_difference.h"
 #include "core/run/record/record_diff.h"

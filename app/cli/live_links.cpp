@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::cli {
 namespace {

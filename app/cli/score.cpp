@@ -5,7 +5,7 @@
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 #include "core/io/volumes/volume.h"
 

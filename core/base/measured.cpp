@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {

@@ -7,8 +7,8 @@
 #include <ctime>
 #include <filesystem>
 
-#include "core/base/formatted.h"
 #include "core/base/measured.h"
+#include "core/base/text.h"
 
 namespace tl::history {
 namespace {

@@ -14,7 +14,7 @@
 #include <span>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/graph/base64.h"
 #include "core/io/output/output_file.h"
 #include "core/values/hash.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::learn {
 

@@ -1,7 +1,7 @@
 // Names the choices and verdicts of learning, in files and for people.
 #include <algorithm>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/learn/learning_types.h"
 #include "core/values/enum_rows.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
 #include "core/base/measured.h"
+#include "core/base/text.h"
 
 namespace tl::live {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::net {
 namespace {

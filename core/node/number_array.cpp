@@ -3,7 +3,7 @@
 
 #include <xxhash.h>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::stream {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <span>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/bytes/read_at.h"
 #include "core/io/output/output_file.h"
 #include "core/strokes/stroke_bytes.h"

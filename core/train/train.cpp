@@ -9,7 +9,7 @@
 #include <numbers>
 #include <set>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"

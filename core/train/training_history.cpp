@@ -1,7 +1,7 @@
 // The words of settings, and the entry of a training.
 #include "core/train/training_history.h"
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/run/record/versions.h"
 
 namespace tl::train {

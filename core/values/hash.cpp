@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 

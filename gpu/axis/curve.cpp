@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::ops {
 namespace {

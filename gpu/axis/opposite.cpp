@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "gpu/axis/agreement.h"
 #include "gpu/axis/curve.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "gpu/classification/eigenvalues.h"
 #include "gpu/classification/smoothed_lines.h"
 #include "gpu/device/cpu_variant.h"

@@ -20,7 +20,7 @@
 #include <optional>
 #include <thread>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "gpu/device/free_cores.h"
 #include "gpu/device/own_processes.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "gpu/projection/view_weights.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "gpu/device/device.h"
 
 namespace tl {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 

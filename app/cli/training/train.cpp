@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/graph/named_pipeline.h"
 #include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/train/training_history.h"
 
 namespace tl::cli {

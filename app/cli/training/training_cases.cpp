@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training_cases.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/net/forward.h"
 #include "core/train/network_to_train.h"
 #include "core/train/scores.h"

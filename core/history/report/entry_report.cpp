@@ -7,7 +7,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
 #include "core/base/text.h"
 #include "core/history/kept_files.h"
 #include "core/history/recorder.h"

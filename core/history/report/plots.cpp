@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/history/report/paper.h"
 #include "core/history/report/svg.h"
 #include "core/picture/levels.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/formatted.h"
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/graph/base64.h"
 
 namespace tl::history {

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/bytes/file_descriptor.h"
 
 namespace tl::io {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <set>
 
-#include "core/base/formatted.h"
 #include "core/base/text.h"
 #include "core/io/bytes/file_descriptor.h"
 #include "core/io/bytes/read_at.h"

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <set>
 
-#include "core/base/formatted.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/io/hdf5/tree_text.h"

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/stack_folder.h"
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/angle_order.h"
-#include "core/base/formatted.h"
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 
 namespace tl::io {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/wording.h"
 

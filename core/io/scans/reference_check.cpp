@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/io/reader/scan_checks.h"
 #include "gpu/correction/flats/reference_levels.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/base/formatted.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/text/text_file.h"

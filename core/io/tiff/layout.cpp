@@ -11,7 +11,7 @@
 #include <sstream>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/output/samples.h"
 #include "core/io/voxels/grid_text.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl::io {

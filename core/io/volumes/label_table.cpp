@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
 #include "core/base/text.h"
 #include "core/io/bytes/data_checksum.h"
 #include "core/io/voxels/raw_voxels.h"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"

@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 #include "core/net/onnx/graph_writer.h"
 

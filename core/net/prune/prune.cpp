@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/net/network_json.h"
 #include "core/net/prune/prune_checkpoint.h"
 #include "core/net/prune/smaller.h"

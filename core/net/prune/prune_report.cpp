@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/net/counts.h"
 
 namespace tl::net {

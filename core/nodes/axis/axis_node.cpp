@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/values/view_shifts.h"
 #include "gpu/axis/curve.h"
 #include "gpu/axis/lean.h"

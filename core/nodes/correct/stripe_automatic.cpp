@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/axis/ring_search.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 
 namespace tl {

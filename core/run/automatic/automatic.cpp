@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/angle_order.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/io/volumes/format.h"
 #include "core/node/registry.h"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/graph/bypass.h"
 #include "core/io/output/slab.h"

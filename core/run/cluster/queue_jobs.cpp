@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/graph/json_document.h"
 #include "core/run/cluster/task_words.h"
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string_view>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 
 namespace tl {

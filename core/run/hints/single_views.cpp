@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/run/hints/detectors.h"
 #include "gpu/correction/zingers.h"
 

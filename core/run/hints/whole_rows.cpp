@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/angle_order.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/values/view_shifts.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
