@@ -112,7 +112,7 @@ void ChainBuilder::set(const ParameterMap& map, const std::string& theirs, const
   const NodeType* type = registry_.find(graph_.nodes.at(to).type);
   const ParamDecl* decl = type->param(std::string(map.ours));
   TL_CHECK(decl != nullptr, "a table of another program's parameters names one that does not exist");
-  const Result<ParamValue> value = value_here(map, *decl, theirs);
+  const Result<ParamValue> value = our_value(map, *decl, theirs);
   if (!value.ok()) return lose(where, theirs, value.error().what);
   set(decl->name, value.value(), to);
 }

@@ -67,7 +67,7 @@ const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
   return set == node.params.end() ? decl.initial : set->second;
 }
 
-Result<ParamValue> value_here(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs) {
+Result<ParamValue> our_value(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs) {
   ParamValue value;
   const auto word =
       std::find_if(map.words.begin(), map.words.end(), [&](const WordPair& w) { return is_same(w.theirs, theirs); });
