@@ -147,7 +147,7 @@ class HttomoWriter {
 
   void write_parameter(const ChainStep& step, const ParameterMap& map, Json& parameters) {
     const ParamDecl& decl = *step.type->param(std::string(map.ours));
-    auto there = value_there(map, decl, value_of(*step.node, decl));
+    auto there = foreign_value(map, decl, value_of(*step.node, decl));
     if (!there) {
       there = known_of_scan(map);
       if (there) lose(step, map.ours, "what the scan says is written: " + *there);

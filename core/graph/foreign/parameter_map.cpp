@@ -82,7 +82,7 @@ Result<ParamValue> our_value(const ParameterMap& map, const ParamDecl& decl, con
   return value;
 }
 
-std::optional<std::string> value_there(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours) {
+std::optional<std::string> foreign_value(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours) {
   const std::string text = to_text(ours);
   for (const WordPair& w : map.words)
     if (w.ours == text) return std::string(w.theirs);
