@@ -148,8 +148,8 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
   return chain;
 }
 
-void lose_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
-                           const std::string& program, std::vector<Loss>& lost) {
+void note_loss_of_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
+                                   const std::string& program, std::vector<Loss>& lost) {
   for (const auto& [name, value] : step.node->params) {
     const ParamDecl* decl = step.type->param(name);
     if (decl == nullptr || value == decl->initial || std::find(known.begin(), known.end(), name) != known.end())

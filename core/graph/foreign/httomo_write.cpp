@@ -68,7 +68,7 @@ class HttomoWriter {
     lost_.push_back({step.id + "." + std::string(name), text(step, name), reason});
   }
   void lose_rest(const ChainStep& step, const std::vector<std::string_view>& known) {
-    lose_other_parameters(step, known, "HTTomo", lost_);
+    note_loss_of_other_parameters(step, known, "HTTomo", lost_);
   }
   Json& add(std::string_view method, std::string_view module, Json parameters) {
     ++known_;

@@ -60,7 +60,7 @@ class NabuWriter {
     lost_.push_back({step.id + "." + std::string(name), text(step, name), reason});
   }
   void lose_rest(const ChainStep& step, const std::vector<std::string_view>& known) {
-    lose_other_parameters(step, known, "nabu", lost_);
+    note_loss_of_other_parameters(step, known, "nabu", lost_);
   }
   void put(const char* section, std::string_view key, const std::string& value) {
     config_[section][std::string(key)] = value == none_text ? "" : value;
