@@ -7,7 +7,7 @@
 
 namespace tl::net {
 
-Result<Network> for_all_pixels(const Network& window) {
+Result<Network> fully_convolutional(const Network& window) {
   TL_TRY(const auto channels, channels_of(window));
   Network all = window;
   int64_t dilation = 1;
@@ -15,7 +15,7 @@ Result<Network> for_all_pixels(const Network& window) {
     const auto refused = [&](const std::string& what) {
       return invalid(what, "layer " + l.name, "Convert a classifier of windows, such as sw");
     };
-    switch (row_of(l.kind).for_all_pixels) {
+    switch (row_of(l.kind).fully_convolutional) {
       case FullyConvolutionalForm::unchanged: break;
       case FullyConvolutionalForm::dilated:
         if (l.stride != 1 || l.padding != 0)

@@ -79,7 +79,7 @@ struct LayerKindRow {
   ChannelRule channels;
   SizeRule size;
   FilterLayout filters;
-  FullyConvolutionalForm for_all_pixels;
+  FullyConvolutionalForm fully_convolutional;
   Gain gain = Gain::one;
   bool in_place = false;  // it can write over its input
 

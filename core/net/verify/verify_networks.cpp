@@ -123,7 +123,7 @@ double window_error() {
   Network window = make_network("sw", {"shrink=16", "width=30", "inputs=2"}).or_throw();
   randomise(window, 5).or_throw();
   for (auto& [name, tensor] : window.tensors) tensor = tensor.to(at::kDouble);
-  const Network all = for_all_pixels(window).or_throw();
+  const Network all = fully_convolutional(window).or_throw();
   constexpr int64_t out = 7, width = 30;
   const at::Tensor x = random_input(window, out + width - 1), map = forward(all, x);
   double worst = 0;

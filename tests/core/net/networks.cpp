@@ -238,8 +238,8 @@ class Networks : public QObject {
     QVERIFY(!odd.ok());
     QVERIFY2(odd.error().message().find("43 is odd") != std::string::npos && odd.error().where == "pool2",
              odd.error().message().c_str());
-    QVERIFY(!for_all_pixels(graph("unet")).ok());
-    QVERIFY(!for_all_pixels(graph("msd depth=2")).ok());
+    QVERIFY(!fully_convolutional(graph("unet")).ok());
+    QVERIFY(!fully_convolutional(graph("msd depth=2")).ok());
   }
 
   void wrong_names_and_numbers_are_refused() {
