@@ -59,7 +59,7 @@ Result<std::vector<double>> equidistant_energies(double lowest, double highest, 
   return energies;
 }
 
-double kramers(double voltage, double energy) { return std::max(0.0, voltage / energy - 1); }
+double kramers_spectrum(double voltage, double energy) { return std::max(0.0, voltage / energy - 1); }
 
 Result<std::vector<double>> scintillator_response(const std::vector<double>& energies, const BeamFilter& scintillator) {
   std::vector<double> response = energies;
@@ -74,7 +74,7 @@ Result<std::vector<double>> scintillator_response(const std::vector<double>& ene
 Result<Spectrum> tube_spectrum(const TubeSpec& tube) {
   TL_TRY(const std::vector<double> energies, equidistant_energies(tube.lowest, tube.voltage, tube.energies));
   TL_TRY(std::vector<double> weights, scintillator_response(energies, tube.scintillator));
-  for (std::size_t i = 0; i < energies.size(); ++i) weights[i] *= kramers(tube.voltage, energies[i]);
+  for (std::size_t i = 0; i < energies.size(); ++i) weights[i] *= kramers_spectrum(tube.voltage, energies[i]);
   return filtered_spectrum(energies, weights, tube.filter);
 }
 

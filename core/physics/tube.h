@@ -26,7 +26,7 @@ Result<std::vector<double>> equidistant_energies(double lowest, double highest, 
 
 // Number of photons of a thick target at an energy, in any unit: voltage / energy - 1, and 0 above the voltage (H. A.
 // Kramers, Phil. Mag. 46, 836 (1923)).
-double kramers(double voltage, double energy);
+double kramers_spectrum(double voltage, double energy);
 
 // What a scintillator makes of one photon of each energy: its energy times the share of photons that the photoelectric
 // effect absorbs, (1 - exp(-mu_photo thickness)) E [keV]. Errors: those of refractive_index().
