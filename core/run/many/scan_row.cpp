@@ -213,7 +213,7 @@ std::optional<std::vector<ScanRow>> result_rows(const std::vector<io::CsvRow>& t
   return rows;
 }
 
-Result<std::vector<ScanRow>> asked_rows(const std::vector<io::CsvRow>& table, const std::string& where) {
+Result<std::vector<ScanRow>> requested_rows(const std::vector<io::CsvRow>& table, const std::string& where) {
   std::vector<ScanRow> rows;
   if (auto results = result_rows(table)) {
     for (const ScanRow& row : *results)
