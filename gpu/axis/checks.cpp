@@ -169,7 +169,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     return;
   }
   if (c.mass_known) {
-    if (c.opposite_speaks_against(r.axis))
+    if (c.opposite_contradicts(r.axis))
       return refuse(r, "opposite views agree better, though not clearly, at " + two_decimals(c.opposite.axis) + " px.");
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
     if (!sigma) return refuse(r, "the centres of mass move about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
@@ -180,7 +180,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   refuse(r, c.opposite.reason);
 }
 
-bool AxisChecks::opposite_speaks_against(double axis) const {
+bool AxisChecks::opposite_contradicts(double axis) const {
   return !opposite.found && opposite.significance > beyond_chance && std::abs(opposite.axis - axis) > far_apart;
 }
 

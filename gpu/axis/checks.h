@@ -24,7 +24,7 @@ struct AxisChecks {
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
   // Whether opposite views, not clear enough to be trusted, are clear enough to contradict another method's axis.
-  [[nodiscard]] bool opposite_speaks_against(double axis) const;
+  [[nodiscard]] bool opposite_contradicts(double axis) const;
   // Where other methods find the axis, trusted or not.
   [[nodiscard]] std::vector<double> other_positions() const;
 };
