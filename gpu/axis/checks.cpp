@@ -144,9 +144,9 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
   return c;
 }
 
-void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) {
+void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumption assumes) {
   if (r.verdict != AxisVerdict::resolved) return;
-  if (assumes == AxisAssumes::air && c.ends == RowEnds::object) {
+  if (assumes == AxisAssumption::air && c.ends == RowEnds::object) {
     refuse(r,
            "the object reaches the ends of the rows (" + two_decimals(100 * c.level_at_ends) +
                " % of its largest absorption there), where this method needs air" +
@@ -192,7 +192,7 @@ std::vector<double> AxisChecks::other_positions() const {
   return all;
 }
 
-void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumes assumes) {
+void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumption assumes) {
   if (in.checking == AxisChecking::off) return;
   if (r.verdict != AxisVerdict::resolved) return widen_ambiguous(r);
   if (r.axis < in.range.low || r.axis > in.range.high) {
