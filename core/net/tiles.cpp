@@ -29,7 +29,7 @@ AxisTile tile_for(const Footprint& f, std::optional<int64_t> length, Range wante
   return {first - f.before, output + f.before + f.after, wanted.begin - first};
 }
 
-Range read_by(const AxisTile& tile, std::optional<int64_t> length) {
+Range range_read_by(const AxisTile& tile, std::optional<int64_t> length) {
   if (!length) return {tile.first, tile.first + tile.count};
   Range read{*length, 0};
   // Beyond one image's length all of it is read.

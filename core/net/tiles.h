@@ -22,7 +22,7 @@ struct AxisTile {
 AxisTile tile_for(const Footprint& footprint, std::optional<int64_t> length, Range wanted);
 
 // The part of the image that a tile reads.
-Range read_by(const AxisTile& tile, std::optional<int64_t> length);
+Range range_read_by(const AxisTile& tile, std::optional<int64_t> length);
 
 // The wanted part of an axis in tiles: the fewest of equal length up to `longest`.
 std::vector<Range> cut(Range wanted, int64_t longest);

@@ -111,7 +111,7 @@ double tile_error(const Network& network) {
   at::Tensor expected = whole;
   for (std::size_t a = 0; a < dims; ++a) {
     const auto axis = static_cast<int64_t>(a) + 1;
-    read.push_back(read_by(tile_for(footprint, length, part[a]), length));
+    read.push_back(range_read_by(tile_for(footprint, length, part[a]), length));
     data = data.narrow(axis, read[a].begin, read[a].size());
     expected = expected.narrow(axis, part[a].begin, part[a].size());
   }
