@@ -50,7 +50,7 @@ std::vector<Range> cut(Range wanted, int64_t longest) {
   return all;
 }
 
-int64_t sensible_tile(const Footprint& f, int64_t dims) {
+int64_t default_tile_length(const Footprint& f, int64_t dims) {
   return dims == 2 ? std::max<int64_t>(384, 2 * f.reach()) : std::max<int64_t>(64, f.reach());
 }
 

@@ -28,6 +28,6 @@ Range range_read_by(const AxisTile& tile, std::optional<int64_t> length);
 std::vector<Range> cut(Range wanted, int64_t longest);
 
 // The longest tile that keeps the pixels computed more than once few, and the maps small.
-int64_t sensible_tile(const Footprint& footprint, int64_t dims);
+int64_t default_tile_length(const Footprint& footprint, int64_t dims);
 
 }  // namespace tl::net
