@@ -192,7 +192,7 @@ void prepare_readers() {
 
 void serve_reader(int socket) {
   constexpr std::size_t most = 1 << 20;
-  begin_limits();
+  limit_this_process();
   allow_memory_for(0);
   // On the heap and never destroyed: the process ends with _exit().
   auto* loop = new ReaderLoop;
