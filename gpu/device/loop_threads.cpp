@@ -37,7 +37,7 @@ LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
   const int limit = thread_limit();
   if (limit == 1 || !follows_free_cores()) return;
   follow_free_cores();
-  hold_threads();
+  freeze_thread_count();
   history_ = &history;
   threads_ = at::get_num_threads();
   if (threads_ < limit) {

@@ -171,7 +171,7 @@ bool follows_free_cores() {
   return following().limit() > 0 && !stays_serial && !stays_as_it_is && !at::in_parallel_region();
 }
 
-void hold_threads() { stays_as_it_is = true; }
+void freeze_thread_count() { stays_as_it_is = true; }
 void release_threads() { stays_as_it_is = false; }
 
 void follow_free_cores() {

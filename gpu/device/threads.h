@@ -37,7 +37,7 @@ void follow_free_cores();
 bool follows_free_cores();
 
 // The calling thread's number stays as it is until release_threads(). gpu/device/loop_threads uses them.
-void hold_threads();
+void freeze_thread_count();
 void release_threads();
 
 // Loops of the calling thread stay serial.
