@@ -52,7 +52,7 @@ LoopThreads::~LoopThreads() {
   // The threads have equal shares of the work.
   history_->add(units_, (seconds_next_to(before_) - begin_) * threads_);
   if (before_ > 0 && before_ != threads_) at::set_num_threads(before_);
-  release_threads();
+  unfreeze_thread_count();
 }
 
 }  // namespace tl::ops

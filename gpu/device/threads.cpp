@@ -172,7 +172,7 @@ bool follows_free_cores() {
 }
 
 void freeze_thread_count() { stays_as_it_is = true; }
-void release_threads() { stays_as_it_is = false; }
+void unfreeze_thread_count() { stays_as_it_is = false; }
 
 void follow_free_cores() {
   if (!follows_free_cores()) return;
