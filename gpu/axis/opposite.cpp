@@ -301,7 +301,7 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Opposite views do not agree better anywhere than by chance: too few photons or columns in common.";
     return out;
   }
-  if (const auto rival = rival_of(tried, clearest)) {
+  if (const auto rival = rival_position(tried, clearest)) {
     out.rivalled = true;
     out.rival = *rival;
     out.reason = "Opposite views agree about as well at " + two_decimals(*rival) + " px as at " +
