@@ -24,7 +24,7 @@ using namespace verify;
 // Largest relative change that an untouched column may suffer.
 constexpr double largest_side_effect = 5e-3;
 
-double improvement(const StripedSinogram& s, const at::Tensor& result) { return 1 / s.left_over(result); }
+double improvement(const StripedSinogram& s, const at::Tensor& result) { return 1 / s.remaining_stripe_error(result); }
 
 using Method = std::function<at::Tensor(const at::Tensor&)>;
 
