@@ -36,7 +36,7 @@ struct StripedSinogram {
     return root_mean_square((result - clean).mean(0)) / root_mean_square((data - clean).mean(0));
   }
   // Largest relative change of columns without a stripe.
-  [[nodiscard]] double side_effect(const at::Tensor& result) const {
+  [[nodiscard]] double change_outside_stripes(const at::Tensor& result) const {
     const at::Tensor others = touched.logical_not().view({1, 1, striped_cols});
     return ((result - clean) / clean).abs().masked_select(others).max().item<double>();
   }
