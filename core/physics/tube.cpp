@@ -89,14 +89,14 @@ Result<std::vector<double>> attenuations(const std::string& material, const std:
   return all;
 }
 
-double bilinear_share(double energy) { return 1 / (1 + 12179 * std::pow(energy, -2.8)); }
+double compton_share(double energy) { return 1 / (1 + 12179 * std::pow(energy, -2.8)); }
 
 Result<double> bilinear_attenuation(double number_ratio, double energy) {
   if (!(number_ratio > 0 && std::isfinite(number_ratio)))
     return invalid("the ratio of atomic numbers is not positive", "materials");
   TL_TRY(const RefractiveIndex water, refractive_index("Water, Liquid", {}, energy));
   const double power = std::pow(number_ratio, 3.21);
-  return water.attenuation * (bilinear_share(energy) * (1 - power) + power);
+  return water.attenuation * (compton_share(energy) * (1 - power) + power);
 }
 
 Result<std::vector<LabelMaterial>> parse_materials(const std::string& text) {

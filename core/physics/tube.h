@@ -41,9 +41,9 @@ Result<std::vector<double>> attenuations(const std::string& material, const std:
                                          const std::vector<double>& energies);
 
 // Share of Compton scattering in bilinear_attenuation(): 1 / (1 + 12179 E^-2.8), E in keV.
-double bilinear_share(double energy);
+double compton_share(double energy);
 // Attenuation [1/mm] of soft tissue and bone by the ratio of their effective atomic number to that of water (Martinez
-// et al., J. Appl. Clin. Med. Phys. 13 (2012)): mu_water (a (1 - z^3.21) + z^3.21) with a of bilinear_share().
+// et al., J. Appl. Clin. Med. Phys. 13 (2012)): mu_water (a (1 - z^3.21) + z^3.21) with a of compton_share().
 Result<double> bilinear_attenuation(double number_ratio, double energy);
 
 // What each label is made of: "C5O2H8 1.18; Al" is label 1, PMMA of 1.18 g/cm3, and label 2, aluminium. An entry is a

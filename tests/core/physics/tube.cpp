@@ -82,11 +82,11 @@ class Tube : public QObject {
 
   // Ground truth: 0.52894 at 30 keV and 0.88662 at 60 keV.
   void bilinear_attenuation_of_martinez() {
-    QVERIFY(std::abs(bilinear_share(30) - 0.52894) < 5e-5);
-    QVERIFY(std::abs(bilinear_share(60) - 0.88662) < 5e-5);
+    QVERIFY(std::abs(compton_share(30) - 0.52894) < 5e-5);
+    QVERIFY(std::abs(compton_share(60) - 0.88662) < 5e-5);
     const double water = refractive_index("Water, Liquid", {}, 40).or_throw().attenuation;
     QVERIFY(std::abs(bilinear_attenuation(1, 40).or_throw() - water) < 1e-14);
-    const double bone = std::pow(1.8, 3.21), share = bilinear_share(40);
+    const double bone = std::pow(1.8, 3.21), share = compton_share(40);
     QVERIFY(std::abs(bilinear_attenuation(1.8, 40).or_throw() - water * (share * (1 - bone) + bone)) < 1e-14);
     QVERIFY(!bilinear_attenuation(nan, 40).ok() && !bilinear_attenuation(-1, 40).ok());
   }
