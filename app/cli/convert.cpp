@@ -1,7 +1,7 @@
 // tomoloom convert: writes a volume, or a part of it, in another format or number type, slab by slab.
 #include "core/io/convert.h"
+#include "core/base/text.h"
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -67,13 +67,13 @@ void report_written_files(const Cli& cli, const io::VolumeTarget& target, const 
     }
     print_json(line);
   } else if (cli.output_mode == OutputMode::text) {
-    std::array<char, 96> measured{};
-    if (range == RangeOrigin::measured)
-      std::snprintf(measured.data(), measured.size(), "; %.6g to %.6g, the range of the finite values, are 0 to %.0f",
-                    target.low, target.high, io::largest_sample(target.type));
+    const std::string measured = range != RangeOrigin::measured
+                                     ? std::string()
+                                     : formatted("; %.6g to %.6g, the range of the finite values, are 0 to %.0f",
+                                                 target.low, target.high, io::largest_sample(target.type));
     say(stdout, "wrote " + target.path.string() + ": " + std::string(format.title) + ", " + std::to_string(g.nz) +
                     " x " + std::to_string(g.ny) + " x " + std::to_string(g.nx) + " voxels of " +
-                    io::sample_type_name(target.type) + measured.data());
+                    io::sample_type_name(target.type) + measured);
   }
 }
 

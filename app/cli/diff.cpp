@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/cli.h"
+#include "core/base/text.h"
 #include "core/io/open_volume.h"
 #include "core/io/voxel_difference.h"
 #include "core/run/record/record_diff.h"
@@ -21,9 +22,7 @@ std::string difference_line(const Difference& d) {
   const auto side = [](const std::string& text) { return text.empty() ? std::string("absent") : text; };
   std::string line = d.what + ": " + side(d.first) + " | " + side(d.second);
   if (!d.sigmas) return line;
-  char apart[48];
-  std::snprintf(apart, sizeof apart, " (%.1f sigma apart)", *d.sigmas);
-  return line + apart;
+  return line + formatted(" (%.1f sigma apart)", *d.sigmas);
 }
 
 enum class Likeness { unknown, equal, different };
@@ -72,16 +71,12 @@ Result<VoxelComparison> compare(const DiffArguments& o, const CancelToken& cance
 std::string difference_text(const io::VoxelDifference& v) {
   if (v.differing == 0) return "voxels: all " + std::to_string(v.voxels) + " are equal";
   std::string text = "voxels: " + std::to_string(v.differing) + " of " + std::to_string(v.voxels) + " differ";
-  char line[160];
-  if (std::isfinite(v.largest)) {
-    const double share = v.range() > 0 ? 100 * v.largest / v.range() : 0;
-    std::snprintf(line, sizeof line, ", by %.3g at most (%.2g %% of the range), rms %.3g", v.largest, share, v.rms);
-  } else {
-    std::snprintf(line, sizeof line, ", some of them are a number on one side only; rms of the others %.3g", v.rms);
-  }
+  text += std::isfinite(v.largest)
+              ? formatted(", by %.3g at most (%.2g %% of the range), rms %.3g", v.largest,
+                          v.range() > 0 ? 100 * v.largest / v.range() : 0, v.rms)
+              : formatted(", some of them are a number on one side only; rms of the others %.3g", v.rms);
   const auto [z, y, x] = v.largest_at;
-  return text + line + "; the largest at slice " + std::to_string(z) + ", y " + std::to_string(y) + ", x " +
-         std::to_string(x);
+  return text + "; the largest at slice " + std::to_string(z) + ", y " + std::to_string(y) + ", x " + std::to_string(x);
 }
 
 void print_text(const RecordDiff& diff, const VoxelComparison& voxels) {

@@ -232,7 +232,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   // A run that was killed while its outputs got their names, or after that, left its journal: see commit_missing().
   bool goes_on = false;
   if (rules.outputs.overwrite == io::Overwrite::refuse && !o.accept) {
-    TL_TRY(goes_on, learn::goes_on_with(how.journal, executor, registry, graph, settings));
+    TL_TRY(goes_on, learn::can_resume_from(how.journal, executor, registry, graph, settings));
   }
   if (goes_on) rules.outputs.overwrite = io::Overwrite::replace;
   TL_TRY(check_writable(names, rules.outputs));

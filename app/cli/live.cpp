@@ -1,5 +1,4 @@
 // tomoloom live: receives the frames of a scan while the sample turns, and records them.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <mutex>

@@ -1,20 +1,16 @@
 // Options of the links of `live`, and what went over them.
 #include "app/cli/live_links.h"
 
-#include <array>
-#include <cstdio>
 #include <utility>
+
+#include "core/base/text.h"
 
 namespace tl::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string one_decimal(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
-}
+std::string one_decimal(double value) { return formatted("%.1f", value); }
 
 Json values_json(const stream::ValueLog& values) {
   Json all = Json::object();

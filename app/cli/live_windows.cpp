@@ -1,8 +1,6 @@
 // Runs a pipeline on the windows of a stream, and says what became of them.
 #include "app/cli/live_windows.h"
 
-#include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 

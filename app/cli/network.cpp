@@ -234,7 +234,7 @@ Result<Report> report_on(const NetworkArguments& o, const Cli& cli) {
   TL_TRY(r.network, chosen_network(o));
   if (!o.convert.empty()) {
     const net::Network window = r.network;
-    TL_TRY(r.network, net::for_all_pixels(window));
+    TL_TRY(r.network, net::fully_convolutional(window));
     TL_TRY(const net::Footprint footprint, net::footprint_of(r.network));
     r.difference = conversion_error(window, r.network, footprint.before + footprint.after + 1);
     r.network.architecture += ", converted to sk";

@@ -5,6 +5,7 @@
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/run_options.h"
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 #include "core/io/volumes/volume.h"
 
@@ -60,20 +61,16 @@ std::string class_name(const Scores& s, double number) {
 
 void print_text(const Scores& s) {
   const auto& columns = s.classes.columns;
-  char line[200];
-  std::snprintf(line, sizeof line, "%8s %14s %14s %8s %8s %9s %8s", "class", "in truth", "in labels", "F1", "IoU",
-                "precision", "recall");
-  say(stdout, line);
+  say(stdout, "   class       in truth      in labels       F1      IoU precision   recall");
   for (std::size_t i = 0; i < columns[0].values.size(); ++i) {
     const auto at = [&](std::size_t c) { return columns[c].values[i]; };
-    std::snprintf(line, sizeof line, "%8.0f %14.0f %14.0f %8.4f %8.4f %9.4f %8.4f", at(0), at(1), at(2), at(4), at(5),
-                  at(6), at(7));
+    const std::string line =
+        formatted("%8.0f %14.0f %14.0f %8.4f %8.4f %9.4f %8.4f", at(0), at(1), at(2), at(4), at(5), at(6), at(7));
     const std::string name = class_name(s, at(0));
-    say(stdout, name.empty() ? std::string(line) : line + ("  " + name));
+    say(stdout, name.empty() ? line : line + "  " + name);
   }
   const auto row = [&](const char* title, const char* name) {
-    std::snprintf(line, sizeof line, "%-20s %.6g", title, s.value.at(name));
-    say(stdout, line);
+    say(stdout, formatted("%-20s %.6g", title, s.value.at(name)));
   };
   row("voxels", "voxels");
   row("macro F1", "macro_f1");

@@ -2,9 +2,9 @@
 #include "core/base/measured.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -16,13 +16,6 @@ constexpr double max_plain = 1e7;
 enum class Notation { plain, exponent };
 
 bool is_known(double sigma) { return sigma > 0 && std::isfinite(sigma); }
-
-template <class... T>
-std::string formatted(const char* format, T... values) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  return text.data();
-}
 
 // The last decimal that counts: 2 = hundredths, -1 = tens.
 int last_decimal(double sigma) {

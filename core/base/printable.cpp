@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
+
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -38,12 +39,6 @@ bool steers(uint32_t c) {
          (c >= 0x2066 && c <= 0x2069) || c == 0xfeff || c == 0xfffe || c == 0xffff;
 }
 
-std::string escaped(const char* format, uint32_t value) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
-
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -52,12 +47,12 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const CodePoint c = first_of(text);
     if (c.bytes == 0) {
-      out += escaped("\\x%02x", static_cast<unsigned char>(text.front()));
+      out += formatted("\\x%02x", static_cast<unsigned char>(text.front()));
       text.remove_prefix(1);
       continue;
     }
     if (steers(c.value)) {
-      out += escaped(c.value < 0x80 ? "\\x%02x" : "\\u%04x", c.value);
+      out += formatted(c.value < 0x80 ? "\\x%02x" : "\\u%04x", c.value);
     } else {
       out += text.substr(0, c.bytes);
     }

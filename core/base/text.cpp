@@ -1,9 +1,11 @@
-// Parses and writes short texts.
+// Parses and writes short texts; formatted() measures its text before it writes it.
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdarg>
+#include <cstdio>
 
 namespace tl {
 namespace {
@@ -64,6 +66,17 @@ std::string shape_text(std::span<const int64_t> shape) {
   std::string text;
   for (const int64_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
   return text.empty() ? "one number" : text;
+}
+
+std::string formatted(const char* format, ...) {
+  va_list to_measure, to_write;
+  va_start(to_measure, format);
+  va_copy(to_write, to_measure);
+  std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, to_measure)), '\0');
+  std::vsnprintf(text.data(), text.size() + 1, format, to_write);
+  va_end(to_write);
+  va_end(to_measure);
+  return text;
 }
 
 }  // namespace tl

@@ -21,5 +21,7 @@ std::optional<std::vector<double>> numbers_of(std::string_view text, std::size_t
 std::optional<std::vector<int64_t>> integers_of(std::string_view text, std::size_t count);
 // "3 x 512 x 512"; "one number" of an empty shape.
 std::string shape_text(std::span<const int64_t> shape);
+// As std::printf writes it.
+[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...);
 
 }  // namespace tl

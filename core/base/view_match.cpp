@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <string>
+
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -41,18 +42,12 @@ std::vector<double> directions(const ScanGeometry& scan, const View& frame) {
 
 double turned_by(double a, double b) { return std::abs(std::remainder(a - b, 2 * std::numbers::pi)); }
 
-std::string degrees(double radians) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", radians * 180 / std::numbers::pi);
-  return text;
-}
+std::string degrees(double radians) { return formatted("%.3g", radians * 180 / std::numbers::pi); }
 
 Error no_partner(int64_t view, int64_t nearest, double turn, double distance) {
-  char offset[32];
-  std::snprintf(offset, sizeof offset, "%.3g", distance);
   return invalid("view " + std::to_string(view) + " of one scan shows rays that no view of the other one shows: the " +
                      "nearest, view " + std::to_string(nearest) + ", is rotated by " + degrees(turn) +
-                     " deg, and its rays are up to " + offset + " px away",
+                     " deg, and its rays are up to " + formatted("%.3g", distance) + " px away",
                  {}, "Both scans need the same angles, axis and tilt");
 }
 

@@ -2,7 +2,6 @@
 #include "core/exports/plan.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "core/graph/bypass.h"
 #include "core/graph/output_names.h"

@@ -2,7 +2,6 @@
 #include "core/exports/settings.h"
 
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

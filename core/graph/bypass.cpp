@@ -50,7 +50,7 @@ class Sources {
  private:
   [[nodiscard]] std::optional<End> before(const End& end, const GraphNode& node) const {
     const NodeType* type = registry_.find(node.type);
-    const PortDecl* stand_in = type == nullptr ? nullptr : pass_through(*type, end.second);
+    const PortDecl* stand_in = type == nullptr ? nullptr : bypass_input(*type, end.second);
     const Link* link = stand_in == nullptr ? nullptr : links_.into(end.first, stand_in->name);
     return link == nullptr ? std::nullopt : std::optional<End>({link->from_node, link->from_port});
   }
@@ -73,7 +73,7 @@ void add_branches(const Graph& graph, const Registry& registry, const LinkIndex&
 
 }  // namespace
 
-const PortDecl* pass_through(const NodeType& type, const std::string& output) {
+const PortDecl* bypass_input(const NodeType& type, const std::string& output) {
   const PortDecl* out = type.output(output);
   if (out == nullptr) return nullptr;
   const auto found =
@@ -92,7 +92,7 @@ Result<void> may_bypass(const Graph& graph, const Registry& registry, const std:
   if (type->outputs.empty())
     return invalid("\"" + type->title + "\" cannot be bypassed: it has no output", {}, "Mute it to leave it out");
   for (const PortDecl& port : type->outputs) {
-    if (pass_through(*type, port.name) != nullptr) continue;
+    if (bypass_input(*type, port.name) != nullptr) continue;
     if (&port == &type->outputs.front()) return refused(port);
     for (const Link& link : graph.links)
       if (link.from_node == node && link.from_port == port.name && is_required(graph, registry, link))

@@ -19,7 +19,7 @@ struct UsedGraph {
 };
 
 // The input whose value a bypassed node passes through as `output`: its first input of the same type, or nullptr.
-const PortDecl* pass_through(const NodeType& type, const std::string& output);
+const PortDecl* bypass_input(const NodeType& type, const std::string& output);
 
 // Invalid if this node cannot be bypassed; the error names the output for which it has no input of the same type.
 Result<void> may_bypass(const Graph& graph, const Registry& registry, const std::string& node);

@@ -78,7 +78,7 @@ void remove_one(Graph& graph, const Registry& registry, const std::string& node,
       kept.push_back(l);
       continue;
     }
-    const PortDecl* stand_in = gap == Gap::reconnect && type != nullptr ? pass_through(*type, l.from_port) : nullptr;
+    const PortDecl* stand_in = gap == Gap::reconnect && type != nullptr ? bypass_input(*type, l.from_port) : nullptr;
     const Link* source = stand_in == nullptr ? nullptr : graph.link_into(node, stand_in->name);
     if (source != nullptr && source->from_node != node)
       kept.push_back({source->from_node, source->from_port, l.to_node, l.to_port});

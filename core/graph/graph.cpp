@@ -1,7 +1,6 @@
 // Answers questions about a graph, and finds the problems that keep it from being computed.
 #include "core/graph/graph.h"
 
-#include <algorithm>
 #include <set>
 
 #include "core/graph/bypass.h"

@@ -3,7 +3,6 @@
 #include "core/graph/graph_json.h"
 
 #include <array>
-#include <filesystem>
 #include <fstream>
 
 #include "core/graph/array_json.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 

@@ -2,7 +2,6 @@
 #include "core/graph/json_document.h"
 
 #include <cmath>
-#include <iterator>
 #include <unordered_set>
 #include <utility>
 #include <vector>

@@ -32,11 +32,11 @@ Result<picture::Image> middle_slice(io::VolumeReader& volume, const CancelToken&
   return picture::Image{grid.ny, grid.nx, {pixels, pixels + plain.numel()}};
 }
 
-Result<VoxelsApart> voxels_apart(const Entry& first, const Entry& second, const CancelToken& cancel) {
+Result<ComparedVoxels> voxels_apart(const Entry& first, const Entry& second, const CancelToken& cancel) {
   TL_TRY(const Opened a, first_volume(first, cancel));
   TL_TRY(const Opened b, first_volume(second, cancel));
   TL_TRY(const io::VoxelDifference d, io::compare_voxels(*a, *b, cancel));
-  VoxelsApart apart{d.voxels, d.differing, d.largest, d.rms, d.low, d.high, {}, {}, {}, {}};
+  ComparedVoxels apart{d.voxels, d.differing, d.largest, d.rms, d.low, d.high, {}, {}, {}, {}};
   TL_TRY(apart.first, middle_slice(*a, cancel));
   TL_TRY(apart.second, middle_slice(*b, cancel));
   TL_TRY(apart.apart, picture::difference(apart.second, apart.first));
@@ -53,7 +53,7 @@ Result<Comparison> compare(const Entry& first, const Entry& second, const Regist
   };
   Comparison all;
   TL_TRY(all.record, compare_records(record(first), record(second), registry));
-  Result<VoxelsApart> voxels = voxels_apart(first, second, cancel);
+  Result<ComparedVoxels> voxels = voxels_apart(first, second, cancel);
   if (voxels.ok()) {
     all.voxels = std::move(voxels).value();
   } else if (voxels.error().kind == ErrorKind::cancelled) {

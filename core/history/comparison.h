@@ -13,7 +13,7 @@
 namespace tl::history {
 
 // Of two volumes of equal size.
-struct VoxelsApart {
+struct ComparedVoxels {
   int64_t voxels = 0, differing = 0;
   double largest = 0;  // infinite where only one of the two is a number
   double rms = 0;
@@ -24,7 +24,7 @@ struct VoxelsApart {
 
 struct Comparison {
   RecordDiff record;
-  std::optional<VoxelsApart> voxels;
+  std::optional<ComparedVoxels> voxels;
   std::string why_no_voxels;
 };
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 
 #include "core/base/measured.h"
+#include "core/base/text.h"
 
 namespace tl::history {
 namespace {
@@ -46,11 +46,8 @@ const Value* first_found(const Entry& entry) {
 
 std::string value_text(const Value& value) {
   std::string text = value.value;
-  if (const std::optional<double> number = as_number(value.value)) {
-    std::array<char, 32> six_digits{};
-    std::snprintf(six_digits.data(), six_digits.size(), "%.6g", *number);
-    text = value.uncertainty ? measured_text(*number, *value.uncertainty) : six_digits.data();
-  }
+  if (const std::optional<double> number = as_number(value.value))
+    text = value.uncertainty ? measured_text(*number, *value.uncertainty) : formatted("%.6g", *number);
   return value.unit.empty() ? text : text + " " + value.unit;
 }
 

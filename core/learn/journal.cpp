@@ -14,6 +14,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/graph/base64.h"
 #include "core/io/output/output_file.h"
 #include "core/values/hash.h"
@@ -21,11 +22,7 @@
 namespace tl::learn {
 namespace {
 
-std::string number_text(double v) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%a", v);
-  return text;
-}
+std::string number_text(double v) { return formatted("%a", v); }
 
 // Longer lists are compared by their digest and written without being rounded, in half the letters.
 constexpr std::size_t max_written_out = 300;

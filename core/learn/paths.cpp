@@ -1,8 +1,6 @@
 // Finds the nodes between targets and objective, what may be learned, and whether settings are sound.
 #include "core/learn/paths.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/graph/bypass.h"

@@ -1,16 +1,12 @@
 // short_number(): a number as text, with a given count of significant figures.
 #pragma once
 
-#include <array>
-#include <cstdio>
 #include <string>
+
+#include "core/base/text.h"
 
 namespace tl::learn {
 
-inline std::string short_number(double value, int figures = 3) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.*g", figures, value);
-  return text.data();
-}
+inline std::string short_number(double value, int figures = 3) { return formatted("%.*g", figures, value); }
 
 }  // namespace tl::learn

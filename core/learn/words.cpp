@@ -1,7 +1,7 @@
 // Names the choices and verdicts of learning, in files and for people.
 #include <algorithm>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/learn/learning_types.h"
 #include "core/values/enum_rows.h"
 
@@ -61,18 +61,13 @@ std::string_view to_string(Derivative derivative) {
 }
 
 std::string words(const PhaseTime& time) {
-  char text[96];
-  std::snprintf(text, sizeof text, "%s %.3f s", time.phase.c_str(), time.seconds);
-  std::string line = text;
+  std::string line = formatted("%s %.3f s", time.phase.c_str(), time.seconds);
   if (time.evaluations == 0) return line;
   const auto each = [&](double seconds) { return 1e3 * seconds / static_cast<double>(time.evaluations); };
-  std::snprintf(text, sizeof text, ": %lld evaluations of %.1f ms", static_cast<long long>(time.evaluations),
-                each(time.seconds));
-  line += text;
-  for (std::size_t i = 0; i < time.nodes.size(); ++i) {
-    std::snprintf(text, sizeof text, "%.1f ms", each(time.nodes[i].second));
-    line += (i == 0 ? " (" : ", ") + time.nodes[i].first + " " + text + (i + 1 == time.nodes.size() ? ")" : "");
-  }
+  line += formatted(": %lld evaluations of %.1f ms", static_cast<long long>(time.evaluations), each(time.seconds));
+  for (std::size_t i = 0; i < time.nodes.size(); ++i)
+    line += (i == 0 ? " (" : ", ") + time.nodes[i].first + formatted(" %.1f ms", each(time.nodes[i].second)) +
+            (i + 1 == time.nodes.size() ? ")" : "");
   return line;
 }
 

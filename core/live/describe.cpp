@@ -4,28 +4,20 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/measured.h"
+#include "core/base/text.h"
 
 namespace tl::live {
 namespace {
 
 std::string count(int64_t n) { return std::to_string(n); }
 
-template <class... T>
-std::string printed(const char* format, T... values) {
-  std::array<char, 96> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  return text.data();
-}
-
 // Voxel sizes [mm] in the unit that reads best.
 std::string length_text(double x, double y, double z) {
   const Unit unit = x < 1e-3 ? Unit::nm : x < 0.1 ? Unit::um : Unit::mm;
-  const auto shown = [unit](double mm) { return printed("%.4g", from_stored(mm, unit)); };
+  const auto shown = [unit](double mm) { return formatted("%.4g", from_stored(mm, unit)); };
   std::string text = shown(x);
   if (shown(y) != text || shown(z) != text) text += " x " + shown(y) + " x " + shown(z);
   return text + " " + std::string(symbol(unit));
@@ -47,7 +39,7 @@ std::string scalar_text(const Scalar& s) {
   const double value = from_stored(s.value.item<double>(), shown);
   const double sigma = std::abs(from_stored(s.uncertainty, shown));
   // An exact number is not a measurement.
-  const std::string text = sigma > 0 ? measured_text(value, sigma) : printed("%.6g", value);
+  const std::string text = sigma > 0 ? measured_text(value, sigma) : formatted("%.6g", value);
   const std::string unit(symbol(shown));
   return unit.empty() ? text : text + " " + unit;
 }

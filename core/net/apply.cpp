@@ -13,7 +13,7 @@ using Box = std::vector<Range>;
 
 std::vector<Box> boxes_of(const Footprint& footprint, const Box& wanted) {
   std::vector<Box> boxes{{}};
-  const int64_t longest = sensible_tile(footprint, static_cast<int64_t>(wanted.size()));
+  const int64_t longest = default_tile_length(footprint, static_cast<int64_t>(wanted.size()));
   for (const Range& axis : wanted) {
     std::vector<Box> more;
     for (const Box& b : boxes)

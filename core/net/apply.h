@@ -15,7 +15,7 @@ struct Picture {
 };
 
 // Probabilities [class, (z,) y, x] of the wanted pixels, tile by tile: the same as of the whole image at once. What
-// the tiles read (read_by()) must be covered. Throws as forward().
+// the tiles read (range_read_by()) must be covered. Throws as forward().
 at::Tensor apply(const Network& network, const Footprint& footprint, const Picture& picture,
                  const std::vector<Range>& wanted, const CancelToken& cancel = {});
 

@@ -7,7 +7,7 @@
 
 namespace tl::net {
 
-Result<Network> for_all_pixels(const Network& window) {
+Result<Network> fully_convolutional(const Network& window) {
   TL_TRY(const auto channels, channels_of(window));
   Network all = window;
   int64_t dilation = 1;
@@ -15,21 +15,21 @@ Result<Network> for_all_pixels(const Network& window) {
     const auto refused = [&](const std::string& what) {
       return invalid(what, "layer " + l.name, "Convert a classifier of windows, such as sw");
     };
-    switch (row_of(l.kind).for_all_pixels) {
-      case ForAllPixels::unchanged: break;
-      case ForAllPixels::dilated:
+    switch (row_of(l.kind).fully_convolutional) {
+      case FullyConvolutionalForm::unchanged: break;
+      case FullyConvolutionalForm::dilated:
         if (l.stride != 1 || l.padding != 0)
           return refused("a convolution with a stride or a border cannot be converted");
         l.dilation *= dilation;
         break;
-      case ForAllPixels::strided:
+      case FullyConvolutionalForm::strided:
         if (l.stride != l.kernel || l.padding != 0 || l.dilation != 1)
           return refused("a pooling whose stride is not its kernel cannot be converted");
         l.dilation = dilation;
         dilation *= l.stride;
         l.stride = 1;
         break;
-      case ForAllPixels::convolved: {
+      case FullyConvolutionalForm::convolved: {
         l.kind = LayerKind::convolution;
         l.dilation = l.kernel == 1 ? 1 : dilation;
         dilation = 1;
@@ -41,7 +41,7 @@ Result<Network> for_all_pixels(const Network& window) {
         }
         break;
       }
-      case ForAllPixels::refused:
+      case FullyConvolutionalForm::refused:
         return refused("a layer of the kind " + std::string(to_string(l.kind)) + " cannot be converted");
     }
     if (l.dilation > largest_dilation) return refused("the poolings before it would dilate it too far");

@@ -10,6 +10,6 @@ namespace tl::net {
 // first inner product becomes a convolution as large as its map, with dilation d, then d is 1; later ones become
 // convolutions of one pixel. Tensors, if there are any, go over. Errors: invalid: layers that have no such form, no
 // inner product behind the last pooling.
-Result<Network> for_all_pixels(const Network& window);
+Result<Network> fully_convolutional(const Network& window);
 
 }  // namespace tl::net

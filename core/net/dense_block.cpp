@@ -214,7 +214,8 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
     for (at::Tensor& map : with_gradient(compute_and_keep(*state, before, calls), before, backward))
       give(std::move(map));
   } else {
-    if (const auto pixels = options.after_layer ? std::nullopt : pixels_behind(network, block, first, end, readers)) {
+    if (const auto pixels =
+            options.after_layer ? std::nullopt : pixel_layer_after(network, block, first, end, readers)) {
       maps[end] = computed_with_pixels(block, *pixels, before, options.cancel);
       return end + 1;
     }

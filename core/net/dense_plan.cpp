@@ -92,8 +92,8 @@ DenseBlock block_at(const Network& network, std::size_t first, const std::vector
   return block;
 }
 
-std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock& block, std::size_t first,
-                                        std::size_t end, const std::vector<int64_t>& readers) {
+std::optional<PixelLayer> pixel_layer_after(const Network& network, const DenseBlock& block, std::size_t first,
+                                            std::size_t end, const std::vector<int64_t>& readers) {
   if (end >= network.layers.size() || !is_of_single_pixels(network.layers[end])) return std::nullopt;
   const Layer& l = network.layers[end];
   std::map<int64_t, int64_t> reads, place, channels;  // within the block and here; by layer

@@ -51,8 +51,8 @@ DenseBlock block_at(const Network& network, std::size_t first, const std::vector
 
 // The layer `end` right behind the block that begins at `first`, if it is one of single pixels, and only it and
 // the block itself read the block's maps.
-std::optional<PixelLayer> pixels_behind(const Network& network, const DenseBlock& block, std::size_t first,
-                                        std::size_t end, const std::vector<int64_t>& readers);
+std::optional<PixelLayer> pixel_layer_after(const Network& network, const DenseBlock& block, std::size_t first,
+                                            std::size_t end, const std::vector<int64_t>& readers);
 
 // Which maps the layer of single pixels reads after each group: several at a time, before they leave the cache.
 std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, const PixelLayer& pixels);

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
 
 namespace tl::net {
 namespace {
@@ -121,11 +122,7 @@ struct HistoryReader {
   }
 };
 
-std::string short_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return std::isfinite(value) ? text : "not known";
-}
+std::string short_text(double value) { return std::isfinite(value) ? formatted("%.6g", value) : "not known"; }
 
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t max_shown = 4;

@@ -19,7 +19,7 @@ std::span<const LayerKindRow> layer_kinds() {
   using enum ChannelRule;
   using enum SizeRule;
   using enum FilterLayout;
-  using enum ForAllPixels;
+  using enum FullyConvolutionalForm;
   constexpr int64_t many = max_layers;
   constexpr auto one_gain = Gain::one;
   static constexpr LayerKindRow all[] = {

@@ -60,7 +60,7 @@ enum class FilterLayout {
 };
 
 // What becomes of it where a classifier of windows is applied to all pixels at once.
-enum class ForAllPixels { unchanged, dilated, strided, convolved, refused };
+enum class FullyConvolutionalForm { unchanged, dilated, strided, convolved, refused };
 
 // By how much it enlarges the norm of a channel, where pruning compares paths through the network.
 enum class Gain {
@@ -79,7 +79,7 @@ struct LayerKindRow {
   ChannelRule channels;
   SizeRule size;
   FilterLayout filters;
-  ForAllPixels for_all_pixels;
+  FullyConvolutionalForm fully_convolutional;
   Gain gain = Gain::one;
   bool in_place = false;  // it can write over its input
 

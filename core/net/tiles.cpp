@@ -29,7 +29,7 @@ AxisTile tile_for(const Footprint& f, std::optional<int64_t> length, Range wante
   return {first - f.before, output + f.before + f.after, wanted.begin - first};
 }
 
-Range read_by(const AxisTile& tile, std::optional<int64_t> length) {
+Range range_read_by(const AxisTile& tile, std::optional<int64_t> length) {
   if (!length) return {tile.first, tile.first + tile.count};
   Range read{*length, 0};
   // Beyond one image's length all of it is read.
@@ -50,7 +50,7 @@ std::vector<Range> cut(Range wanted, int64_t longest) {
   return all;
 }
 
-int64_t sensible_tile(const Footprint& f, int64_t dims) {
+int64_t default_tile_length(const Footprint& f, int64_t dims) {
   return dims == 2 ? std::max<int64_t>(384, 2 * f.reach()) : std::max<int64_t>(64, f.reach());
 }
 

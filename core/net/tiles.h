@@ -22,12 +22,12 @@ struct AxisTile {
 AxisTile tile_for(const Footprint& footprint, std::optional<int64_t> length, Range wanted);
 
 // The part of the image that a tile reads.
-Range read_by(const AxisTile& tile, std::optional<int64_t> length);
+Range range_read_by(const AxisTile& tile, std::optional<int64_t> length);
 
 // The wanted part of an axis in tiles: the fewest of equal length up to `longest`.
 std::vector<Range> cut(Range wanted, int64_t longest);
 
 // The longest tile that keeps the pixels computed more than once few, and the maps small.
-int64_t sensible_tile(const Footprint& footprint, int64_t dims);
+int64_t default_tile_length(const Footprint& footprint, int64_t dims);
 
 }  // namespace tl::net

@@ -3,7 +3,7 @@
 
 #include <xxhash.h>
 
-#include <cstdio>
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -31,10 +31,8 @@ Result<int64_t> sound_size(const std::vector<int64_t>& shape) {
 NumberArray::NumberArray(std::vector<int64_t> shape, std::vector<float> values, Unit unit)
     : shape_(std::move(shape)), unit_(unit) {
   const XXH128_hash_t h = XXH3_128bits(values.data(), values.size() * sizeof(float));
-  char digits[33];
-  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(h.high64),
-                static_cast<unsigned long long>(h.low64));
-  digest_ = digits;
+  digest_ =
+      formatted("%016llx%016llx", static_cast<unsigned long long>(h.high64), static_cast<unsigned long long>(h.low64));
   values_ = std::make_shared<const std::vector<float>>(std::move(values));
 }
 

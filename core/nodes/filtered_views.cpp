@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "core/base/grid_projection.h"
 #include "core/base/oblique_plane.h"
@@ -14,7 +13,6 @@
 #include "core/values/crop.h"
 #include "gpu/correction/unusable_values.h"
 #include "gpu/filtering/fdk_weights.h"
-#include "gpu/projection/redundancy.h"
 #include "gpu/projection/view_weights.h"
 
 namespace tl {

@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include <cstdio>
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -17,10 +17,8 @@ struct UnusableTally {
 constexpr double notable = 0.01;  // share of floored values that is worth a warning
 
 std::string share_text(int64_t part, int64_t whole) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%lld of %lld (%.2g %%)", static_cast<long long>(part),
-                static_cast<long long>(whole), 100 * static_cast<double>(part) / static_cast<double>(whole));
-  return text;
+  return formatted("%lld of %lld (%.2g %%)", static_cast<long long>(part), static_cast<long long>(whole),
+                   100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 std::string rows_text(const InspectedViews& s) {

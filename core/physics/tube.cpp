@@ -59,7 +59,7 @@ Result<std::vector<double>> equidistant_energies(double lowest, double highest, 
   return energies;
 }
 
-double kramers(double voltage, double energy) { return std::max(0.0, voltage / energy - 1); }
+double kramers_spectrum(double voltage, double energy) { return std::max(0.0, voltage / energy - 1); }
 
 Result<std::vector<double>> scintillator_response(const std::vector<double>& energies, const BeamFilter& scintillator) {
   std::vector<double> response = energies;
@@ -74,7 +74,7 @@ Result<std::vector<double>> scintillator_response(const std::vector<double>& ene
 Result<Spectrum> tube_spectrum(const TubeSpec& tube) {
   TL_TRY(const std::vector<double> energies, equidistant_energies(tube.lowest, tube.voltage, tube.energies));
   TL_TRY(std::vector<double> weights, scintillator_response(energies, tube.scintillator));
-  for (std::size_t i = 0; i < energies.size(); ++i) weights[i] *= kramers(tube.voltage, energies[i]);
+  for (std::size_t i = 0; i < energies.size(); ++i) weights[i] *= kramers_spectrum(tube.voltage, energies[i]);
   return filtered_spectrum(energies, weights, tube.filter);
 }
 
@@ -89,14 +89,14 @@ Result<std::vector<double>> attenuations(const std::string& material, const std:
   return all;
 }
 
-double bilinear_share(double energy) { return 1 / (1 + 12179 * std::pow(energy, -2.8)); }
+double compton_share(double energy) { return 1 / (1 + 12179 * std::pow(energy, -2.8)); }
 
 Result<double> bilinear_attenuation(double number_ratio, double energy) {
   if (!(number_ratio > 0 && std::isfinite(number_ratio)))
     return invalid("the ratio of atomic numbers is not positive", "materials");
   TL_TRY(const RefractiveIndex water, refractive_index("Water, Liquid", {}, energy));
   const double power = std::pow(number_ratio, 3.21);
-  return water.attenuation * (bilinear_share(energy) * (1 - power) + power);
+  return water.attenuation * (compton_share(energy) * (1 - power) + power);
 }
 
 Result<std::vector<LabelMaterial>> parse_materials(const std::string& text) {

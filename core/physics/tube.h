@@ -26,7 +26,7 @@ Result<std::vector<double>> equidistant_energies(double lowest, double highest, 
 
 // Number of photons of a thick target at an energy, in any unit: voltage / energy - 1, and 0 above the voltage (H. A.
 // Kramers, Phil. Mag. 46, 836 (1923)).
-double kramers(double voltage, double energy);
+double kramers_spectrum(double voltage, double energy);
 
 // What a scintillator makes of one photon of each energy: its energy times the share of photons that the photoelectric
 // effect absorbs, (1 - exp(-mu_photo thickness)) E [keV]. Errors: those of refractive_index().
@@ -41,9 +41,9 @@ Result<std::vector<double>> attenuations(const std::string& material, const std:
                                          const std::vector<double>& energies);
 
 // Share of Compton scattering in bilinear_attenuation(): 1 / (1 + 12179 E^-2.8), E in keV.
-double bilinear_share(double energy);
+double compton_share(double energy);
 // Attenuation [1/mm] of soft tissue and bone by the ratio of their effective atomic number to that of water (Martinez
-// et al., J. Appl. Clin. Med. Phys. 13 (2012)): mu_water (a (1 - z^3.21) + z^3.21) with a of bilinear_share().
+// et al., J. Appl. Clin. Med. Phys. 13 (2012)): mu_water (a (1 - z^3.21) + z^3.21) with a of compton_share().
 Result<double> bilinear_attenuation(double number_ratio, double energy);
 
 // What each label is made of: "C5O2H8 1.18; Al" is label 1, PMMA of 1.18 g/cm3, and label 2, aluminium. An entry is a

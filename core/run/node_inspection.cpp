@@ -1,7 +1,6 @@
 // Finds the state of every node of a graph in topological order, without computing anything.
 #include "core/run/node_inspection.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/graph/bypass.h"

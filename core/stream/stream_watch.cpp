@@ -2,17 +2,13 @@
 #include "core/stream/stream_watch.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+
+#include "core/base/text.h"
 
 namespace tl::stream {
 namespace {
 
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f s", seconds);
-  return text.data();
-}
+std::string seconds_text(double seconds) { return formatted("%.1f s", seconds); }
 
 // What whoever joined late has missed: frames, and references without which nothing is corrected.
 std::vector<std::string> missing_at_first_view(const IntakeCounts& counts) {

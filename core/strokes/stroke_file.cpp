@@ -8,10 +8,10 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <span>
 
+#include "core/base/text.h"
 #include "core/io/bytes/read_at.h"
 #include "core/io/output/output_file.h"
 #include "core/strokes/stroke_bytes.h"
@@ -241,10 +241,8 @@ Result<std::string> StrokeFile::lineage(int64_t stroke) const {
   const std::lock_guard lock(mutex_);
   if (stroke != 0 && find(stroke) == nullptr) return no_such_stroke(stroke);
   const Digest digest = lineage_before(stroke);
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(digest[0]),
-                static_cast<unsigned long long>(digest[1]));
-  return std::string(text.data());
+  return formatted("%016llx%016llx", static_cast<unsigned long long>(digest[0]),
+                   static_cast<unsigned long long>(digest[1]));
 }
 
 Result<Stroke> StrokeFile::read(int64_t stroke) const {

@@ -6,10 +6,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/net/footprint.h"
 #include "core/net/forward.h"
@@ -28,11 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-std::string exact(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
+std::string exact(double value) { return formatted("%.17g", value); }
 
 Hash hash_of(const TrainingSet& set, const net::Network& network) {
   Hasher hasher;

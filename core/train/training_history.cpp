@@ -1,8 +1,7 @@
 // The words of settings, and the entry of a training.
 #include "core/train/training_history.h"
 
-#include <cstdio>
-
+#include "core/base/text.h"
 #include "core/run/record/versions.h"
 
 namespace tl::train {
@@ -59,11 +58,7 @@ const Choices<int64_t>& choices_of() {
 
 namespace {
 
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
+std::string number_text(double value) { return formatted("%.9g", value); }
 
 std::vector<std::string> item_names(const std::vector<Item>& items) {
   std::vector<std::string> names;

@@ -45,7 +45,7 @@ std::string new_network_of(const TrainingPlan& p) {
   return words;
 }
 
-bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b) {
+bool can_resume_as(const TrainingPlan& a, const TrainingPlan& b) {
   TrainingPlan same = a;
   same.epochs = b.epochs;
   same.patience = b.patience;

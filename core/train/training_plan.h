@@ -74,7 +74,7 @@ int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting);
 std::string new_network_of(const TrainingPlan& plan);
 
 // True if a training by `a` goes on as one by `b`: they differ in how long it takes at most.
-bool goes_on_as(const TrainingPlan& a, const TrainingPlan& b);
+bool can_resume_as(const TrainingPlan& a, const TrainingPlan& b);
 
 std::string to_json_text(const TrainingPlan& plan);
 // Errors: invalid: not written by to_json_text(), or numbers out of range.

@@ -3,9 +3,9 @@
 
 #include <xxhash.h>
 
-#include <array>
-#include <cstdio>
 #include <new>
+
+#include "core/base/text.h"
 
 namespace tl {
 
@@ -21,10 +21,7 @@ struct Hasher::State {
 };
 
 std::string Hash::text() const {
-  std::array<char, 33> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx%016llx", static_cast<unsigned long long>(high),
-                static_cast<unsigned long long>(low));
-  return digits.data();
+  return formatted("%016llx%016llx", static_cast<unsigned long long>(high), static_cast<unsigned long long>(low));
 }
 
 Hasher::Hasher() : state_(std::make_unique<State>()) {}

@@ -31,6 +31,6 @@ const PortTypeRow& row_of(PortType type) { return rows.at(static_cast<std::size_
 
 bool is_table(PortType type) { return type == PortType::table; }
 bool is_spectrum(PortType type) { return type == PortType::spectrum; }
-PortType driving_type() { return PortType::scalar; }
+PortType parameter_driving_type() { return PortType::scalar; }
 
 }  // namespace tl

@@ -48,6 +48,6 @@ bool is_spectrum(PortType type);
 // A kind of ports, such as is_scan.
 using PortTest = bool (*)(PortType);
 // The type of ports that drive parameters.
-PortType driving_type();
+PortType parameter_driving_type();
 
 }  // namespace tl

@@ -1,8 +1,6 @@
 // Names the kinds of values in a graph, and computes sizes in bytes.
 #include "core/values/values.h"
 
-#include <ATen/core/Tensor.h>
-
 #include <array>
 
 #include "core/values/port_types.h"

@@ -158,7 +158,7 @@ std::size_t choose_position(std::vector<SmoothedAgreement>& tried) {
   return explained->first;
 }
 
-std::optional<double> rival_of(const std::vector<SmoothedAgreement>& tried, const SmoothedAgreement& chosen) {
+std::optional<double> rival_position(const std::vector<SmoothedAgreement>& tried, const SmoothedAgreement& chosen) {
   const Agreement& a = chosen.agreement;
   const double best_excess = worst_excess(tried, a.axis[a.best]);
   const bool explained = best_excess <= explained_residual;

@@ -72,6 +72,6 @@ struct SmoothedAgreement {
 std::size_t choose_position(std::vector<SmoothedAgreement>& tried);
 
 // Another position that is about as good, if any.
-std::optional<double> rival_of(const std::vector<SmoothedAgreement>& tried, const SmoothedAgreement& chosen);
+std::optional<double> rival_position(const std::vector<SmoothedAgreement>& tried, const SmoothedAgreement& chosen);
 
 }  // namespace tl::ops

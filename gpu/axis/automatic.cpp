@@ -1,7 +1,6 @@
 // Chooses the method for the rotation axis by the scan's geometry and data, and runs the other methods as votes.
 #include "gpu/axis/automatic.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -78,7 +77,7 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
     const auto combined = sigma_with_difference(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
     take(wedge->axis, combined.value_or(wedge->uncertainty));
     if (!combined) return opposite.reason + " The Fourier wedge and the centres of mass contradict each other.";
-    if (checks.opposite_speaks_against(wedge->axis))
+    if (checks.opposite_contradicts(wedge->axis))
       return opposite.reason + " They agree better at " + two_decimals(opposite.axis) + " px than there.";
     r.verdict = AxisVerdict::resolved;
     return {};

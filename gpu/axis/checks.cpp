@@ -144,9 +144,9 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
   return c;
 }
 
-void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) {
+void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumption assumes) {
   if (r.verdict != AxisVerdict::resolved) return;
-  if (assumes == AxisAssumes::air && c.ends == RowEnds::object) {
+  if (assumes == AxisAssumption::air && c.ends == RowEnds::object) {
     refuse(r,
            "the object reaches the ends of the rows (" + two_decimals(100 * c.level_at_ends) +
                " % of its largest absorption there), where this method needs air" +
@@ -169,7 +169,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     return;
   }
   if (c.mass_known) {
-    if (c.opposite_speaks_against(r.axis))
+    if (c.opposite_contradicts(r.axis))
       return refuse(r, "opposite views agree better, though not clearly, at " + two_decimals(c.opposite.axis) + " px.");
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
     if (!sigma) return refuse(r, "the centres of mass move about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
@@ -180,7 +180,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   refuse(r, c.opposite.reason);
 }
 
-bool AxisChecks::opposite_speaks_against(double axis) const {
+bool AxisChecks::opposite_contradicts(double axis) const {
   return !opposite.found && opposite.significance > beyond_chance && std::abs(opposite.axis - axis) > far_apart;
 }
 
@@ -192,7 +192,7 @@ std::vector<double> AxisChecks::other_positions() const {
   return all;
 }
 
-void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumes assumes) {
+void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumption assumes) {
   if (in.checking == AxisChecking::off) return;
   if (r.verdict != AxisVerdict::resolved) return widen_ambiguous(r);
   if (r.axis < in.range.low || r.axis > in.range.high) {

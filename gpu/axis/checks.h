@@ -24,7 +24,7 @@ struct AxisChecks {
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
   // Whether opposite views, not clear enough to be trusted, are clear enough to contradict another method's axis.
-  [[nodiscard]] bool opposite_speaks_against(double axis) const;
+  [[nodiscard]] bool opposite_contradicts(double axis) const;
   // Where other methods find the axis, trusted or not.
   [[nodiscard]] std::vector<double> other_positions() const;
 };
@@ -33,7 +33,7 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
                            const CancelToken& cancel = {});
 
 // What a finder assumes besides the agreement of opposite views.
-enum class AxisAssumes { nothing, air };
+enum class AxisAssumption { nothing, air };
 
 // The scan and the search range of a result.
 struct SearchedScan {
@@ -45,11 +45,11 @@ struct SearchedScan {
 };
 // Last step of a finder: verdict railed if the axis is outside the range, otherwise the checks below. The uncertainty
 // of an ambiguous result becomes the spread of its candidates.
-void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumes assumes);
+void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumption assumes);
 
 // Keeps the verdict resolved only if the finder's assumptions hold and another method agrees; increases its sigma by
 // their difference. Adds the reasons to the explanation. Other verdicts are not changed.
-void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumes assumes);
+void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumption assumes);
 
 // The axis that a method finds. trusted: its optimum is clear and its assumptions are known to hold.
 struct AxisWitness {

@@ -268,7 +268,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   if (params.fan_per_column > 0 && params.search.checking == AxisChecking::on) widen_ambiguous(result);
   if (params.fan_per_column == 0)
     finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel},
-                AxisAssumes::nothing);
+                AxisAssumption::nothing);
   return result;
 }
 

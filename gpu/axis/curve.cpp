@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace tl::ops {
 namespace {
@@ -123,11 +123,7 @@ RowValue combine_rows(const std::vector<RowValue>& rows) {
   return {centre, sigma};
 }
 
-std::string two_decimals(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  return text;
-}
+std::string two_decimals(double value) { return formatted("%.2f", value); }
 
 std::string verdict_sentence(const ScoreCurveResult& f, const AxisResult& r) {
   switch (r.verdict) {

@@ -284,7 +284,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
                        " of reconstructed slices; uncertainty from two halves of the views. " +
                        verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
-  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumes::nothing);
+  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumption::nothing);
   return result;
 }
 

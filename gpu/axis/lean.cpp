@@ -166,7 +166,7 @@ AxisLean axis_lean(const LinesAcrossAxis& in, const CancelToken& cancel) {
   // A lean that moves features by more than the smoothing is measured with a wider one.
   for (const double blur : {unit, 2 * unit, 4 * unit, 8 * unit}) {
     cancel.check();
-    const FilteredOppositePairs slopes(pairs, blur), values(pairs, blur, PairsAs::values);
+    const FilteredOppositePairs slopes(pairs, blur), values(pairs, blur, OppositePairValues::values);
     const double margin = std::ceil(2 * blur), wide = static_cast<double>(w);
     const Range cols{static_cast<int64_t>(std::max(margin, std::ceil(2 * in.axis + margin))),
                      static_cast<int64_t>(std::min(wide - margin, std::floor(wide + 2 * in.axis - margin)))};

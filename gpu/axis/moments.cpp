@@ -150,7 +150,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.explanation += "One clear optimum.";
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
-  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::air);
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumption::air);
   return moments;
 }
 

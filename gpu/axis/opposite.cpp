@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "gpu/axis/agreement.h"
 #include "gpu/axis/curve.h"
@@ -25,12 +26,6 @@ constexpr double feature_columns = 32, feature_views = 8;  // that unexplained d
 constexpr double clear_angles = 4.5;                       // sigmas from which the angles count as wrong
 constexpr double usual_range_error = 2 * pi / 180;         // [rad] one sigma, prior
 constexpr double large_range_error = 1.5 * pi / 180, large_disagreement = 0.2;  // [rad], [px]
-
-std::string with_digits(double value, const char* format) {
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 // Columns common to both views for a given axis, without the margins of the filter.
 Range shared_columns(int64_t w, double axis, double blur) {
@@ -250,7 +245,7 @@ std::optional<Estimate> fit_turn(const SmoothedAgreement& c, const FilteredOppos
 
 void judge(const Estimate& e, bool full, double blur, OppositeViews& out) {
   out.contradicted = true;
-  const auto degrees = [](double value) { return with_digits(value * 180 / pi, "%.1f"); };
+  const auto degrees = [](double value) { return formatted("%.1f", value * 180 / pi); };
   const double mismatch = *std::min_element(out.mismatch.begin(), out.mismatch.end());
   if (e.residual > worst_residual && mismatch > sampling_mismatch / (blur * blur)) {
     out.reason = "Opposite views disagree more than noise explains.";
@@ -258,7 +253,7 @@ void judge(const Estimate& e, bool full, double blur, OppositeViews& out) {
     out.reason = "The angles are not right: the views seem to cover " + degrees(e.range_error) + " +- " +
                  degrees(e.range_sigma) + " degrees more than they say.";
   } else if (full && e.clear_of_noise > clear_angles && e.disagreement > large_disagreement) {
-    out.reason = "Opposite views disagree by up to " + with_digits(e.disagreement, "%.2f") +
+    out.reason = "Opposite views disagree by up to " + formatted("%.2f", e.disagreement) +
                  " px as a moving object or wrong angles would have it.";
   } else {
     out.found = true;
@@ -306,7 +301,7 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Opposite views do not agree better anywhere than by chance: too few photons or columns in common.";
     return out;
   }
-  if (const auto rival = rival_of(tried, clearest)) {
+  if (const auto rival = rival_position(tried, clearest)) {
     out.rivalled = true;
     out.rival = *rival;
     out.reason = "Opposite views agree about as well at " + two_decimals(*rival) + " px as at " +

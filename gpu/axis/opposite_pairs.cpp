@@ -245,11 +245,11 @@ OppositePairSpectra::OppositePairSpectra(const at::Tensor& sinograms, const Oppo
   inside_along_ = summed(views, plan.inside_along, false);
 }
 
-FilteredOppositePairs::FilteredOppositePairs(const OppositePairSpectra& pairs, double blur, PairsAs as)
+FilteredOppositePairs::FilteredOppositePairs(const OppositePairSpectra& pairs, double blur, OppositePairValues as)
     : pairs_(pairs), blur_(blur) {
   const at::Tensor f = at::arange(pairs.cols_ + 1, at::kDouble) / static_cast<double>(2 * pairs.cols_);
   const at::Tensor smooth = at::exp(-2 * pi * pi * blur * blur * f.square()), none = at::zeros_like(smooth);
-  response_ = as == PairsAs::slopes ? at::complex(none, 2 * pi * f * smooth) : at::complex(smooth, none);
+  response_ = as == OppositePairValues::slopes ? at::complex(none, 2 * pi * f * smooth) : at::complex(smooth, none);
   right_ = filtered(pairs_.right_, 0);
 }
 

@@ -50,12 +50,13 @@ class OppositePairSpectra {
   at::Tensor right_, left_, along_right_, along_left_, inside_right_, inside_left_, inside_along_;
 };
 
-enum class PairsAs { slopes, values };
+enum class OppositePairValues { slopes, values };
 
 // The sums as derivatives along the columns, or as they are, smoothed by a Gaussian of `blur` px, [pair, row, col].
 class FilteredOppositePairs {
  public:
-  FilteredOppositePairs(const OppositePairSpectra& pairs, double blur, PairsAs as = PairsAs::slopes);
+  FilteredOppositePairs(const OppositePairSpectra& pairs, double blur,
+                        OppositePairValues as = OppositePairValues::slopes);
   [[nodiscard]] double blur() const { return blur_; }
   [[nodiscard]] int64_t cols() const { return pairs_.cols_; }
   [[nodiscard]] at::Tensor right() const { return right_; }

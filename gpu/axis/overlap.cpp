@@ -149,7 +149,7 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
                        " of the centre. Uncertainty from subsets of the views. " + verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
   const double half = 0.5 * static_cast<double>(w);
-  finish_axis(result, {projections, angles, {-half, half}, p.checking, p.cancel}, AxisAssumes::nothing);
+  finish_axis(result, {projections, angles, {-half, half}, p.checking, p.cancel}, AxisAssumption::nothing);
   return result;
 }
 

@@ -165,7 +165,8 @@ AxisResult axis_phase_correlation(const at::Tensor& projections, const std::vect
                        two_decimals(180 / pi * std::abs(pairs.back().miss)) + " degrees off half a turn. " +
                        verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
-  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::nothing);
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel},
+              AxisAssumption::nothing);
   return result;
 }
 

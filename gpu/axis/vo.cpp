@@ -201,7 +201,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       "of the method. " +
       verdict_sentence(found, result);
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
-  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumes::nothing);
+  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumption::nothing);
   return result;
 }
 

@@ -254,7 +254,7 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
     result.explanation = verdict_sentence({}, result);
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
-  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::air);
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumption::air);
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 
 namespace tl::ops {
 namespace {
@@ -19,18 +19,12 @@ __attribute__((always_inline)) inline void eigen_2_body(float* __restrict__ xx, 
     yy[i] = mean - root;
   }
 }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void eigen_2_avx512(float* xx, float* yy, const float* xy, int64_t count) { eigen_2_body(xx, yy, xy, count); }
-TL_TARGET("avx2,fma")
-void eigen_2_avx2(float* xx, float* yy, const float* xy, int64_t count) { eigen_2_body(xx, yy, xy, count); }
 
 }  // namespace
 
 void eigenvalues_2(const SymmetricRows& m, int64_t count) {
-  static const CpuVariant variant = best_cpu_variant();
-  if (variant == CpuVariant::avx512) return eigen_2_avx512(m.xx, m.yy, m.xy, count);
-  if (variant == CpuVariant::avx2) return eigen_2_avx2(m.xx, m.yy, m.xy, count);
-  eigen_2_body(m.xx, m.yy, m.xy, count);
+  static const auto eigen_2 = Variants<eigen_2_body>::of(best_cpu_variant());
+  eigen_2(m.xx, m.yy, m.xy, count);
 }
 
 void eigenvalues_3(const SymmetricRows& m, int64_t count) {

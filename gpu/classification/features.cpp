@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "gpu/classification/eigenvalues.h"
 #include "gpu/classification/smoothed_lines.h"
 #include "gpu/device/cpu_variant.h"
@@ -329,8 +329,7 @@ std::vector<std::string> feature_names(const FeatureSpec& spec) {
     for (int k = 0; k < feature_kinds; ++k) {
       const auto kind = static_cast<FeatureKind>(k);
       if (!is_wanted(spec, kind)) continue;
-      char number[32];
-      std::snprintf(number, sizeof number, " %g", sigma);
+      const std::string number = formatted(" %g", sigma);
       const int64_t count = count_of(kind, spec);
       for (int64_t i = 0; i < count; ++i)
         names.push_back(std::string(to_string(kind)) + number +

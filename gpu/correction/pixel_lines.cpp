@@ -198,11 +198,6 @@ __attribute__((always_inline)) inline MinusLogCounts
 
 #endif
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void divide_avx512(const float* c, const LineReferences& l, float* out, int64_t n) { divide(c, l, out, n); }
-TL_TARGET("avx2,fma") void divide_avx2(const float* c, const LineReferences& l, float* out, int64_t n) {
-  divide(c, l, out, n);
-}
 TL_TARGET("avx2,fma") MinusLogCounts absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
   return minus_log_in_place(v, n, floor, p);
 }
@@ -264,7 +259,7 @@ MinusLogCounts divide_and_absorb_line(const float* counts, const LineReferences&
 }
 
 void divide_line(const float* counts, const LineReferences& line, float* out, int64_t count) {
-  return choose_variant(divide_avx512, divide_avx2, divide)(counts, line, out, count);
+  return LoopVariants<divide<float>>::of(best_cpu_variant())(counts, line, out, count);
 }
 
 void divide_line(const uint16_t* counts, const LineReferences& line, float* out, int64_t count) {

@@ -9,7 +9,6 @@
 #include <mutex>
 #include <set>
 
-#include "core/base/error.h"
 #include "gpu/device/cuda_module.h"
 #include "gpu/device/parallel_for.h"
 

@@ -37,7 +37,7 @@ LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
   const int limit = thread_limit();
   if (limit == 1 || !follows_free_cores()) return;
   follow_free_cores();
-  hold_threads();
+  freeze_thread_count();
   history_ = &history;
   threads_ = at::get_num_threads();
   if (threads_ < limit) {
@@ -52,7 +52,7 @@ LoopThreads::~LoopThreads() {
   // The threads have equal shares of the work.
   history_->add(units_, (seconds_next_to(before_) - begin_) * threads_);
   if (before_ > 0 && before_ != threads_) at::set_num_threads(before_);
-  release_threads();
+  unfreeze_thread_count();
 }
 
 }  // namespace tl::ops

@@ -9,11 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -22,6 +20,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/base/text.h"
 #include "gpu/device/free_cores.h"
 #include "gpu/device/own_processes.h"
 
@@ -172,8 +171,8 @@ bool follows_free_cores() {
   return following().limit() > 0 && !stays_serial && !stays_as_it_is && !at::in_parallel_region();
 }
 
-void hold_threads() { stays_as_it_is = true; }
-void release_threads() { stays_as_it_is = false; }
+void freeze_thread_count() { stays_as_it_is = true; }
+void unfreeze_thread_count() { stays_as_it_is = false; }
 
 void follow_free_cores() {
   if (!follows_free_cores()) return;
@@ -190,12 +189,10 @@ void keep_to_one_thread() {
 ThreadsUsed threads_used() { return following().used(); }
 
 std::string to_text(const ThreadsUsed& used) {
-  std::array<char, 32> busy{};
-  std::snprintf(busy.data(), busy.size(), "%.1f", used.busy);
   std::string text = std::to_string(used.fewest);
   if (used.most > used.fewest) text += " to " + std::to_string(used.most);
   text += " of " + std::to_string(used.limit) + (used.limit == 1 ? " thread" : " threads");
-  if (used.fewest < used.limit) text += ": other programs kept up to " + std::string(busy.data()) + " cores busy";
+  if (used.fewest < used.limit) text += ": other programs kept up to " + formatted("%.1f", used.busy) + " cores busy";
   return text;
 }
 

@@ -36,9 +36,9 @@ void follow_free_cores();
 // Whether follow_free_cores() does anything now for the calling thread.
 bool follows_free_cores();
 
-// The calling thread's number stays as it is until release_threads(). gpu/device/loop_threads uses them.
-void hold_threads();
-void release_threads();
+// The calling thread's number stays as it is until unfreeze_thread_count(). gpu/device/loop_threads uses them.
+void freeze_thread_count();
+void unfreeze_thread_count();
 
 // Loops of the calling thread stay serial.
 void keep_to_one_thread();

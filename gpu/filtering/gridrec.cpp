@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "core/base/units.h"
 #include "gpu/device/launch.h"

@@ -56,7 +56,7 @@ std::optional<RampWindow> window_of(Package package, std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<std::string_view> name_in(Package package, RampWindow window) {
+std::optional<std::string_view> ramp_name_in(Package package, RampWindow window) {
   for (const auto& [name, known] : names_of(package))
     if (known == window) return name;
   return std::nullopt;

@@ -16,6 +16,6 @@ enum class Package { tomopy, astra, nabu };
 // ours; TomoPy's gridrec samples |f| and loses the mean of the slice, so subtract means before comparing.
 std::optional<RampWindow> window_of(Package package, std::string_view name);
 // The package's name for a window, if it has the same one.
-std::optional<std::string_view> name_in(Package package, RampWindow window);
+std::optional<std::string_view> ramp_name_in(Package package, RampWindow window);
 
 }  // namespace tl::ops

@@ -223,21 +223,6 @@ __attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* samp
   if (plan.half_wanted) last_pass_to_half<T, B>(samples, plan.length / 4, plan.twiddles + plan.levels[0].twiddle);
 }
 
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void convolve_avx512(const Plan<T>& plan, T* samples) {
-  convolve<T, 64>(plan, samples);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void convolve_avx2(const Plan<T>& plan, T* samples) {
-  convolve<T, 32>(plan, samples);
-}
-template <class T>
-void convolve_plain(const Plan<T>& plan, T* samples) {
-  convolve<T, 16>(plan, samples);
-}
-
 }  // namespace
 
 template <class T>
@@ -299,7 +284,7 @@ void RowConvolution<T>::run(T* samples, SampleSpan known, SampleSpan wanted) con
                      pairs_,
                      splits && known == SampleSpan::first_half,
                      splits && wanted == SampleSpan::first_half};
-  return choose_variant(convolve_avx512<T>, convolve_avx2<T>, convolve_plain<T>)(plan, samples);
+  return Variants<convolve<T, 64>, convolve<T, 32>, convolve<T, 16>>::of(best_cpu_variant())(plan, samples);
 }
 
 template class RowConvolution<float>;

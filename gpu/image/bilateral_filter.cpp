@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
 #include "gpu/device/parallel_for.h"
@@ -38,23 +39,6 @@ __attribute__((always_inline)) inline void add_body(const Line<T>& l) {
     weight[x] += w;
   }
 }
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void add_avx512(const Line<T>& l) {
-  add_body(l);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void add_avx2(const Line<T>& l) {
-  add_body(l);
-}
-template <class T>
-void add(const Line<T>& l, CpuVariant variant) {
-  if (variant == CpuVariant::avx512) return add_avx512(l);
-  if (variant == CpuVariant::avx2) return add_avx2(l);
-  add_body(l);
-}
-
 // Weight of the distance to voxel offset (k, j, i).
 double nearness(const BilateralSpec& spec, int64_t k, int64_t j, int64_t i) {
   const auto distance2 = static_cast<double>(k * k + j * j + i * i);
@@ -69,6 +53,7 @@ template <class T>
 void filter_tile(const LineTile<T>& lines, const Tile& tile, VolumeShape shape, const BilateralSpec& spec,
                  std::vector<T>& sum, std::vector<T>& weight, T* out) {
   const Reach& reach = spec.reach;
+  const auto add = Variants<add_body<T>>::of(spec.variant);
   for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
     std::fill(sum.begin(), sum.end(), T{0});
     std::fill(weight.begin(), weight.end(), T{0});
@@ -78,7 +63,7 @@ void filter_tile(const LineTile<T>& lines, const Tile& tile, VolumeShape shape, 
         for (int64_t i = -reach.x; i <= reach.x; ++i) {
           line.shifted = lines.line(k, y + j) + i;
           line.near = static_cast<T>(nearness(spec, k, j, i));
-          add(line, spec.variant);
+          add(line);
         }
     T* row = out + (tile.z * shape.ny + y) * shape.nx;
     for (int64_t x = 0; x < shape.nx; ++x)

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "gpu/device/choose_variant.h"
+
 namespace tl::ops {
 namespace {
 
@@ -96,37 +98,13 @@ __attribute__((always_inline)) inline void body(const Key* const* lines, int64_t
   }
 }
 
-template <class Key>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2")
-void with_avx512(const Key* const* lines, int64_t n, int64_t count, Key* out) {
-  body(lines, n, count, out);
-}
-template <class Key>
-TL_TARGET("avx2")
-void with_avx2(const Key* const* lines, int64_t n, int64_t count, Key* out) {
-  body(lines, n, count, out);
-}
-template <class Key>
-void plain(const Key* const* lines, int64_t n, int64_t count, Key* out) {
-  body(lines, n, count, out);
-}
-
-template <class Key>
-void choose(const Key* const* lines, int64_t n, int64_t count, Key* out, CpuVariant variant) {
-  switch (variant) {
-    case CpuVariant::avx512: return with_avx512(lines, n, count, out);
-    case CpuVariant::avx2: return with_avx2(lines, n, count, out);
-    case CpuVariant::plain: return plain(lines, n, count, out);
-  }
-}
-
 }  // namespace
 
 void median_of_lines(const int32_t* const* lines, int64_t n, int64_t count, int32_t* out, CpuVariant variant) {
-  choose(lines, n, count, out, variant);
+  Variants<body<int32_t>>::of(variant)(lines, n, count, out);
 }
 void median_of_lines(const int64_t* const* lines, int64_t n, int64_t count, int64_t* out, CpuVariant variant) {
-  choose(lines, n, count, out, variant);
+  Variants<body<int64_t>>::of(variant)(lines, n, count, out);
 }
 
 }  // namespace tl::ops

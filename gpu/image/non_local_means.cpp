@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/launch.h"
 #include "gpu/device/parallel_for.h"
@@ -89,29 +90,13 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
   }
 }
 template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void add_avx512(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
-  add_body(w, s, rows, shift);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void add_avx2(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
-  add_body(w, s, rows, shift);
-}
-template <class T>
-void add(Work<T>& w, const Settings<T>& s, Range rows, Shift shift, CpuVariant variant) {
-  if (variant == CpuVariant::avx512) return add_avx512(w, s, rows, shift);
-  if (variant == CpuVariant::avx2) return add_avx2(w, s, rows, shift);
-  add_body(w, s, rows, shift);
-}
-
-template <class T>
 void filter_tile(Work<T>& w, const Settings<T>& s, const Tile& tile, CpuVariant variant, T* out) {
+  const auto add = Variants<add_body<T>>::of(variant);
   std::fill(w.sum.begin(), w.sum.end(), T{0});
   std::fill(w.weight.begin(), w.weight.end(), T{0});
   for (int64_t k = -s.search.z; k <= s.search.z; ++k)
     for (int64_t j = -s.search.y; j <= s.search.y; ++j)
-      for (int64_t i = -s.search.x; i <= s.search.x; ++i) add(w, s, tile.rows, {k, j, i}, variant);
+      for (int64_t i = -s.search.x; i <= s.search.x; ++i) add(w, s, tile.rows, {k, j, i});
   for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
     const T* centre = w.lines.line(0, y);
     T* row = out + (tile.z * s.shape.ny + y) * s.shape.nx;

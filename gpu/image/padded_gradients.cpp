@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/parallel_for.h"
 #include "gpu/image/mirrored_index.h"
 
@@ -63,21 +63,6 @@ __attribute__((always_inline)) inline void back_body(const BackRow<T>& r, T* out
   }
 }
 
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void back_avx512(const BackRow<T>& r, T* out) {
-  back_body<T, 8>(r, out);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void back_avx2(const BackRow<T>& r, T* out) {
-  back_body<T, 4>(r, out);
-}
-template <class T>
-void back_plain(const BackRow<T>& r, T* out) {
-  back_body<T, 1>(r, out);
-}
-
 // Rows of a gradient, and of a map with its mirrored ends.
 template <class T>
 struct FilterTask {
@@ -117,21 +102,6 @@ __attribute__((always_inline)) inline void filter_body(const FilterTask<T>& t, d
     for (int64_t i = 0; i < filter_size; ++i)
       for (int64_t k = 0; k < lanes; ++k) result[i] += static_cast<double>(sum[i][k]);
   }
-}
-
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void filter_avx512(const FilterTask<T>& t, double* result) {
-  filter_body(t, result);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void filter_avx2(const FilterTask<T>& t, double* result) {
-  filter_body(t, result);
-}
-template <class T>
-void filter_plain(const FilterTask<T>& t, double* result) {
-  filter_body(t, result);
 }
 
 }  // namespace
@@ -179,7 +149,7 @@ void PaddedGradients::add_as(const std::vector<DenseReader>& readers, const at::
   const T* const all = data_.const_data_ptr<T>();
   T* const to = gradient.mutable_data_ptr<T>();
   const int64_t nx = maps_.nx(), border = maps_.border();
-  const CpuVariant variant = best_cpu_variant();
+  const auto add_back = Variants<back_body<T, 8>, back_body<T, 4>, back_body<T, 1>>::of(best_cpu_variant());
   constexpr int64_t few_rows = 4;
   ops::parallel_for(0, maps_.ny(), few_rows, [&](int64_t first, int64_t last) {
     std::vector<Tap<T>> entries;
@@ -195,13 +165,7 @@ void PaddedGradients::add_as(const std::vector<DenseReader>& readers, const at::
                                readers[i].dilation});
           }
       const BackRow<T> task{entries.data(), static_cast<int64_t>(entries.size()), border, length_};
-      if (variant == CpuVariant::avx512) {
-        back_avx512(task, sums.data());
-      } else if (variant == CpuVariant::avx2) {
-        back_avx2(task, sums.data());
-      } else {
-        back_plain(task, sums.data());
-      }
+      add_back(task, sums.data());
       T* out = to + y * nx;
       for (int64_t x = 0; x < nx; ++x) out[x] += sums[static_cast<std::size_t>(x + border)];
       for (int64_t i = 1; i <= border; ++i) {
@@ -230,20 +194,14 @@ at::Tensor PaddedGradients::weight_gradient_as(const DenseLayer& layer) const {
   const at::Tensor& maps = maps_.data();
   const T* const read = maps.const_data_ptr<T>() + maps_.start();
   const T* const gradient = data_.const_data_ptr<T>() + layer.output * data_.stride(0) + start_;
-  const CpuVariant variant = best_cpu_variant();
+  const auto sum_products = Variants<filter_body<T>>::of(best_cpu_variant());
   ops::parallel_for(0, inputs, 1, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       const FilterTask<T> task{gradient,        read + layer.inputs[static_cast<std::size_t>(i)] * maps.stride(0),
                                data_.stride(1), maps.stride(1),
                                maps_.ny(),      maps_.nx(),
                                layer.dilation};
-      if (variant == CpuVariant::avx512) {
-        filter_avx512(task, to + i * filter_size);
-      } else if (variant == CpuVariant::avx2) {
-        filter_avx2(task, to + i * filter_size);
-      } else {
-        filter_plain(task, to + i * filter_size);
-      }
+      sum_products(task, to + i * filter_size);
     }
   });
   return result;

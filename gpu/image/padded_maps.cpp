@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/row_steps.h"
 #include "gpu/image/mirrored_index.h"
 
@@ -68,22 +68,6 @@ __attribute__((always_inline)) inline void row_body(const RowTask<T>& t, const i
   }
 }
 
-// As many sums as there are registers for, with one for a weight and one for what is loaded.
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void row_avx512(const RowTask<T>& t, const int64_t* rows, T* out) {
-  row_body<T, 8>(t, rows, out);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void row_avx2(const RowTask<T>& t, const int64_t* rows, T* out) {
-  row_body<T, 4>(t, rows, out);
-}
-template <class T>
-void row_plain(const RowTask<T>& t, const int64_t* rows, T* out) {
-  row_body<T, 1>(t, rows, out);
-}
-
 // `maps` lead to the row of each input; every input costs one load.
 template <class T, int sums>
 __attribute__((always_inline)) inline void pixels_body(const std::vector<const T*>& maps, const T* weights, int64_t nx,
@@ -104,21 +88,6 @@ __attribute__((always_inline)) inline void pixels_body(const std::vector<const T
     }
     std::memcpy(out + x, &sum, sizeof sum);
   }
-}
-
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void pixels_avx512(const std::vector<const T*>& maps, const T* weights, int64_t nx, T* out) {
-  pixels_body<T, 8>(maps, weights, nx, out);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void pixels_avx2(const std::vector<const T*>& maps, const T* weights, int64_t nx, T* out) {
-  pixels_body<T, 4>(maps, weights, nx, out);
-}
-template <class T>
-void pixels_plain(const std::vector<const T*>& maps, const T* weights, int64_t nx, T* out) {
-  pixels_body<T, 1>(maps, weights, nx, out);
 }
 
 template <class T>
@@ -177,24 +146,13 @@ constexpr int64_t rows_at_once = 16, columns_at_once = 512;
 
 template <class T>
 void compute_rows(const RowTask<T>& t, const int64_t* rows, T* out, CpuVariant variant) {
-  if (variant == CpuVariant::avx512) {
-    row_avx512(t, rows, out);
-  } else if (variant == CpuVariant::avx2) {
-    row_avx2(t, rows, out);
-  } else {
-    row_plain(t, rows, out);
-  }
+  // As many sums as there are registers for, with one for a weight and one for what is loaded.
+  Variants<row_body<T, 8>, row_body<T, 4>, row_body<T, 1>>::of(variant)(t, rows, out);
 }
 
 template <class T>
 void add_pixels(const std::vector<const T*>& maps, const T* weights, int64_t nx, T* out, CpuVariant variant) {
-  if (variant == CpuVariant::avx512) {
-    pixels_avx512(maps, weights, nx, out);
-  } else if (variant == CpuVariant::avx2) {
-    pixels_avx2(maps, weights, nx, out);
-  } else {
-    pixels_plain(maps, weights, nx, out);
-  }
+  Variants<pixels_body<T, 8>, pixels_body<T, 4>, pixels_body<T, 1>>::of(variant)(maps, weights, nx, out);
 }
 
 }  // namespace

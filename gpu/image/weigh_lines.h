@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 
 namespace tl::ops {
 
@@ -22,22 +22,9 @@ __attribute__((always_inline)) inline void weigh_body(const T* const* lines, con
   }
 }
 template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void weigh_avx512(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
-  weigh_body(lines, k, reach, count, out);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void weigh_avx2(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
-  weigh_body(lines, k, reach, count, out);
-}
-template <class T>
 void weigh_lines(const T* const* lines, const std::vector<T>& k, int64_t count, T* out) {
-  static const CpuVariant variant = best_cpu_variant();
-  const auto reach = static_cast<int64_t>(k.size()) - 1;
-  if (variant == CpuVariant::avx512) return weigh_avx512(lines, k.data(), reach, count, out);
-  if (variant == CpuVariant::avx2) return weigh_avx2(lines, k.data(), reach, count, out);
-  weigh_body(lines, k.data(), reach, count, out);
+  static const auto weigh = Variants<weigh_body<T>>::of(best_cpu_variant());
+  weigh(lines, k.data(), static_cast<int64_t>(k.size()) - 1, count, out);
 }
 
 }  // namespace tl::ops

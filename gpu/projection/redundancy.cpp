@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "gpu/projection/view_weights.h"
 
@@ -102,17 +102,9 @@ at::Tensor smooth_share(const at::Tensor& beta, const at::Tensor& gamma, double 
   return own / (own + partner).clamp_min(1e-300);
 }
 
-std::string degrees(double angle) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f degrees", angle * 180 / pi);
-  return text;
-}
+std::string degrees(double angle) { return formatted("%.1f degrees", angle * 180 / pi); }
 
-std::string share_of(double part, double whole) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g %%", 100 * part / whole);
-  return text;
-}
+std::string share_of(double part, double whole) { return formatted("%.2g %%", 100 * part / whole); }
 
 bool axis_upright(const ScanGeometry& g) {
   if (!g.is_parallel()) return true;

@@ -6,9 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/device/grain.h"
-#include "gpu/device/parallel_for.h"
-
 namespace tl::ops {
 namespace {
 

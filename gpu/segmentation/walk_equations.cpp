@@ -2,7 +2,6 @@
 // then added in the order of rows.
 #include "gpu/segmentation/walk_equations.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "gpu/device/grain.h"

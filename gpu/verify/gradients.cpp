@@ -2,7 +2,6 @@
 // types.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/orbit_math.h"

@@ -1,7 +1,6 @@
 // Verifies C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/random.h"

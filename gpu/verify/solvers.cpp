@@ -1,7 +1,6 @@
 // Verifies the iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/units.h"

@@ -32,11 +32,11 @@ struct StripedSinogram {
   // These columns may be changed by a method: stripes, and neighbours that are replaced with them.
   void mark_touched(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
   // Remaining error of the column means, relative to the original error.
-  [[nodiscard]] double left_over(const at::Tensor& result) const {
+  [[nodiscard]] double remaining_stripe_error(const at::Tensor& result) const {
     return root_mean_square((result - clean).mean(0)) / root_mean_square((data - clean).mean(0));
   }
   // Largest relative change of columns without a stripe.
-  [[nodiscard]] double side_effect(const at::Tensor& result) const {
+  [[nodiscard]] double change_outside_stripes(const at::Tensor& result) const {
     const at::Tensor others = touched.logical_not().view({1, 1, striped_cols});
     return ((result - clean) / clean).abs().masked_select(others).max().item<double>();
   }

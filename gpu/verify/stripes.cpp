@@ -59,8 +59,8 @@ void each_kind(CheckTable& table) {
     for (const Method& m : methods()) {
       if (kind.for_methods.find(m.name) == std::string::npos) continue;
       const at::Tensor y = m.remove(s.data);
-      add_check(table, {"stripes left", m.name, kind.name, "float64", s.left_over(y), 0.2});
-      add_check(table, {"stripes elsewhere", m.name, kind.name, "float64", s.side_effect(y), 5e-3});
+      add_check(table, {"stripes left", m.name, kind.name, "float64", s.remaining_stripe_error(y), 0.2});
+      add_check(table, {"stripes elsewhere", m.name, kind.name, "float64", s.change_outside_stripes(y), 5e-3});
     }
   }
 }

@@ -1,7 +1,6 @@
 // Verifies that the loops for CPUs without AVX-512 and without AVX2 agree with the best ones.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 

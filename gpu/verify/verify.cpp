@@ -2,9 +2,9 @@
 #include "gpu/verify/verify.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 
+#include "core/base/text.h"
 #include "gpu/device/device.h"
 
 namespace tl {
@@ -54,10 +54,8 @@ std::string to_text(const CheckTable& table) {
   };
   std::string text;
   for (const CheckRow& row : table) {
-    char numbers[64];
-    std::snprintf(numbers, sizeof numbers, "%12.6g <= %8.3g", row.value, row.bound);
-    text += pad(row.id, id) + pad(row.op, op) + pad(row.geometry, geometry) + pad(row.dtype, dtype) + numbers +
-            (row.passed ? "\n" : "  FAILED\n");
+    text += pad(row.id, id) + pad(row.op, op) + pad(row.geometry, geometry) + pad(row.dtype, dtype) +
+            formatted("%12.6g <= %8.3g", row.value, row.bound) + (row.passed ? "\n" : "  FAILED\n");
   }
   return text + std::to_string(table.size() - failed) + " passed, " + std::to_string(failed) + " failed\n";
 }

@@ -144,7 +144,7 @@ void time_pruned(const net::Network& network, const at::Tensor& picture, const b
 void time_windows(int64_t output, int64_t repeat) {
   net::Network window = net::make_network("sw", {}).or_throw();
   net::randomise(window, 1).or_throw();
-  const net::Network all = net::for_all_pixels(window).or_throw();
+  const net::Network all = net::fully_convolutional(window).or_throw();
   const net::Footprint f = net::footprint_of(all).or_throw();
   const int64_t width = f.before + f.after + 1;
   const at::Tensor one = at::rand({1, 3, width, width}),

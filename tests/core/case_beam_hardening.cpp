@@ -206,7 +206,7 @@ class BeamHardeningCase : public QObject {
     const auto mu = attenuations("Al", {}, energies).or_throw();
     double through = 0, all = 0;
     for (std::size_t i = 0; i < energies.size(); ++i) {
-      const double recorded = weights[i] * kramers(60, energies[i]) * std::exp(-mu[i] * 2.5);
+      const double recorded = weights[i] * kramers_spectrum(60, energies[i]) * std::exp(-mu[i] * 2.5);
       through += recorded * std::exp(-mu[i] * 0.9 * 65 * 0.5);
       all += recorded;
     }

@@ -216,7 +216,7 @@ std::string complaint_about(const Error& error) {
 }
 
 void limit_as_reader() {
-  static const bool limited = (io::begin_limits(), true);
+  static const bool limited = (io::limit_this_process(), true);
   if (limited) io::allow_cpu_time(io::cpu_time_for(0));
 }
 

@@ -95,14 +95,6 @@ bool press_in(const QWidget& where, const QString& text) {
   return false;
 }
 
-void make_small(Studio& studio) {
-  studio.document.edit("Smaller", [](Graph& g) {
-    g.nodes["simulate"].params["views"] = int64_t{30};
-    g.nodes["simulate"].params["cols"] = int64_t{64};
-    g.nodes["simulate"].params["rows"] = int64_t{4};
-  });
-}
-
 void forget_changes(Studio& studio) { QVERIFY(studio.document.save(studio.folder.filePath("forgotten.json")).ok()); }
 
 bool names_an_option(const QString& text) {
@@ -143,7 +135,7 @@ void MainWindowNoticesTest::a_refused_file_is_reported_over_the_page() {
 void MainWindowNoticesTest::not_replacing_is_not_an_error() {
   Studio studio;
   QVERIFY(studio.open_example());
-  make_small(studio);
+  studio.make_small(30, 4, 64);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   studio.window.messages().clear();
@@ -226,7 +218,7 @@ void MainWindowNoticesTest::a_failed_run_leads_to_the_parameter() {
 void MainWindowNoticesTest::the_end_of_a_run_leads_to_its_files() {
   Studio studio;
   QVERIFY(studio.open_example());
-  make_small(studio);
+  studio.make_small(30, 4, 64);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   const Notice& note = studio.window.notices().done();
   QTRY_VERIFY_WITH_TIMEOUT(note.isVisible(), patience_ms);
@@ -247,7 +239,7 @@ void MainWindowNoticesTest::the_end_of_a_run_leads_to_its_files() {
 void MainWindowNoticesTest::the_end_of_a_run_covers_nothing() {
   Studio studio;
   QVERIFY(studio.open_example());
-  make_small(studio);
+  studio.make_small(30, 4, 64);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   const Notice& note = studio.window.notices().done();
   QTRY_VERIFY_WITH_TIMEOUT(note.isVisible(), patience_ms);
@@ -319,7 +311,7 @@ void MainWindowNoticesTest::an_unsaved_pipeline_is_offered_on_the_welcome_page()
 void MainWindowNoticesTest::no_message_names_an_option() {
   Studio studio;
   QVERIFY(studio.open_example());
-  make_small(studio);
+  studio.make_small(30, 4, 64);
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);
   // The output exists: refused without a question where only this node runs.

@@ -51,11 +51,7 @@ void MainWindowRunsTest::a_run_writes_its_output_and_asks_before_replacing() {
   using test::patience_ms;
   Studio studio;
   QVERIFY(studio.open_example());
-  studio.document.edit("Smaller", [](Graph& g) {
-    g.nodes["simulate"].params["views"] = int64_t{60};
-    g.nodes["simulate"].params["cols"] = int64_t{64};
-    g.nodes["simulate"].params["rows"] = int64_t{8};
-  });
+  studio.make_small(60, 8, 64);
   const QString volume = studio.folder.filePath("example.tif");
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.has_message("Done in"), patience_ms);

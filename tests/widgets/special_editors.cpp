@@ -1,18 +1,13 @@
-// Special editors: axis overlay and sweep, accepting found values, region on an image, spectrum; also guided mode and
+// Special editors: axis overlay, accepting found values, region on an image, spectrum; also guided mode and
 // the report.
 #include <QAbstractItemModelTester>
-#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <cmath>
 
-#include "tests/support/disc_scan.h"
-#include "tests/support/gui/studio.h"
+#include "tests/support/gui/axis_studio.h"
 #include "tests/support/test_case.h"
-#include "widgets/inspector/dialogs/sweep_dialog.h"
-#include "widgets/inspector/inspector.h"
-#include "widgets/inspector/special_tools.h"
 #include "widgets/inspector/values/accept_value.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/report_flow.h"
@@ -21,39 +16,10 @@
 namespace tl::ui::special_editors_test {
 namespace {
 
+using test::axis_pipeline;
+using test::AxisStudio;
 using test::patience_ms;
 using test::Studio;
-
-// Scan -> flat field -> crop -> geometry or axis finder -> FBP.
-Graph pipeline(const QString& file, const char* axis_node) {
-  Graph g;
-  g.nodes["load"] = {"input.load_scan", 1, {{"file", file.toStdString()}}};
-  g.nodes["flat"] = {"correct.flat_field", 1, {}};
-  g.nodes["crop"] = {"correct.crop_bin", 1, {}};
-  g.nodes["axis"] = {axis_node, 1, {}};
-  g.nodes["fbp"] = {"recon.fbp", 1, {}};
-  g.links = {{"load", "projections", "flat", "projections"},
-             {"flat", "projections", "crop", "projections"},
-             {"crop", "projections", "axis", "projections"},
-             {"axis", "projections", "fbp", "projections"}};
-  return g;
-}
-
-struct WithScan : Studio {
-  explicit WithScan(const char* axis_node = "geometry.set") : axis(axis_node) {}
-  bool begin() {
-    const QString scan = folder.filePath("scan.nx");
-    test::write_disc_scan(scan.toStdString(), discs);
-    document.reset(pipeline(scan, axis));
-    if (!open()) return false;
-    window.show_main_page();
-    return true;
-  }
-  SpecialTools& tools() { return *window.inspector().findChild<SpecialTools*>(); }
-  bool keep() { return document.save(folder.filePath("kept.json")).ok(); }
-  const char* axis;
-  test::DiscScan discs;
-};
 
 double brightness(QWidget& widget) {
   const QImage image = widget.grab().toImage().convertToFormat(QImage::Format_Grayscale8);
@@ -79,9 +45,6 @@ class SpecialEditorsTest final : public QObject {
   void opposite_views_are_opposite();
   void the_overlay_is_darkest_at_the_axis();
   void a_drag_moves_the_axis_by_half();
-  void a_sweep_shares_what_comes_before();
-  void a_sweep_finds_the_axis();
-  void any_number_can_be_swept();
   void a_found_value_is_accepted_where_nothing_is_driven();
   void a_region_is_drawn();
   void a_region_of_a_volume_counts_upwards();
@@ -124,7 +87,7 @@ void SpecialEditorsTest::opposite_views_are_opposite() {
 }
 
 void SpecialEditorsTest::the_overlay_is_darkest_at_the_axis() {
-  WithScan studio;
+  AxisStudio studio;
   QVERIFY(studio.begin());
   studio.selection.set_one("axis");
   QVERIFY(studio.press("0°/180° overlay…"));
@@ -144,7 +107,7 @@ void SpecialEditorsTest::the_overlay_is_darkest_at_the_axis() {
 }
 
 void SpecialEditorsTest::a_drag_moves_the_axis_by_half() {
-  WithScan studio;
+  AxisStudio studio;
   QVERIFY(studio.begin());
   studio.selection.set_one("axis");
   AxisDialog& dialog = studio.tools().open_axis(AxisDialog::Page::overlay);
@@ -164,86 +127,8 @@ void SpecialEditorsTest::a_drag_moves_the_axis_by_half() {
   QVERIFY(studio.keep());
 }
 
-void SpecialEditorsTest::a_sweep_shares_what_comes_before() {
-  const Graph g = pipeline("scan.nx", "geometry.set");
-  const auto made = sweep_graph(g, Registry::all(), {"axis", {}}, {-1, 0, 1});
-  QVERIFY(made.ok());
-  QCOMPARE(made.value().graph.nodes.size(), std::size_t{3 + 3 * 2});
-  QCOMPARE(made.value().ids.size(), std::size_t{3});
-  QVERIFY(problems(made.value().graph, Registry::all()).empty());
-  // A finder is replaced by a node that sets the value.
-  const auto found = sweep_graph(pipeline("scan.nx", "axis.wedge"), Registry::all(), {"axis", {}}, {2});
-  QVERIFY(found.ok());
-  QVERIFY(problems(found.value().graph, Registry::all()).empty());
-  Graph none = g;
-  none.nodes.erase("fbp");
-  none.links.pop_back();
-  QVERIFY(!sweep_graph(none, Registry::all(), {"axis", {}}, {0}).ok());
-}
-
-void SpecialEditorsTest::a_sweep_finds_the_axis() {
-  WithScan studio("axis.wedge");
-  QVERIFY(studio.begin());
-  studio.selection.set_one("axis");
-  AxisDialog& dialog = studio.tools().open_axis(AxisDialog::Page::sweep);
-  SweepView& sweep = dialog.sweep();
-  sweep.sweep({"axis", {}}, studio.discs.axis - 2, 2);
-  QTRY_VERIFY_WITH_TIMEOUT(sweep.best() >= 0, patience_ms);
-  test::keep_picture(dialog, "axis_sweep");
-  QVERIFY(std::abs(sweep.value(sweep.best()) - studio.discs.axis) < 1e-9);
-  // One to the right of the middle; a click takes its value, Accept puts it behind the finder.
-  const QPoint tile(sweep.width() * 5 / 6, sweep.height() / 2);
-  QTest::mouseClick(&sweep, Qt::LeftButton, {}, tile);
-  QCOMPARE(dialog.findChild<AxisOverlay*>()->axis(), studio.discs.axis);
-  for (QPushButton* b : dialog.findChildren<QPushButton*>())
-    if (b->text() == "Accept") QTest::mouseClick(b, Qt::LeftButton);
-  const auto& nodes = studio.document.graph().nodes;
-  QCOMPARE(nodes.size(), std::size_t{6});
-  QVERIFY(nodes.at("axis").use == NodeUse::bypassed);
-  QVERIFY(studio.keep());
-}
-
-void SpecialEditorsTest::any_number_can_be_swept() {
-  WithScan studio;
-  QVERIFY(studio.begin());
-  studio.selection.set_one("fbp");
-  studio.window.inspector().sweep("cutoff");
-  auto* dialog = studio.window.findChild<SweepDialog*>();
-  QVERIFY(dialog != nullptr && dialog->isVisible());
-  SweepView& view = dialog->view();
-  QTRY_VERIFY_WITH_TIMEOUT(view.is_complete(), patience_ms);
-  test::keep_picture(*dialog, "sweep_cutoff");
-  QCOMPARE(view.best(), -1);  // no score says which cutoff is right
-  // The range ends at 1: the values end there too.
-  QVERIFY(view.value(SweepView::tiles - 1) <= 1 + 1e-9 && view.value(0) > 0);
-  QTest::mouseClick(&view, Qt::LeftButton, {}, {view.width() / 6, view.height() / 6});
-  const auto* taken = std::get_if<Number>(&studio.document.graph().nodes.at("fbp").params.at("cutoff"));
-  QVERIFY(taken != nullptr && std::abs(taken->value - view.value(0)) < 1e-9 && taken->unit == Unit::nyquist);
-  // Two numbers: three values of each; a click takes both, in one step that can be undone.
-  auto* against = dialog->findChild<QComboBox*>();
-  const int other = against->findText("axis", Qt::MatchContains);
-  QVERIFY(other > 0);
-  against->setFocus();
-  for (int i = 0; i < other; ++i) QTest::keyClick(against, Qt::Key_Down);
-  QCOMPARE(against->currentIndex(), other);
-  QVERIFY(view.second(0).has_value());
-  QCOMPARE(view.value(0), view.value(3));
-  QCOMPARE(*view.second(0), *view.second(2));
-  QVERIFY(*view.second(0) < *view.second(8) && view.value(0) < view.value(8));
-  const Graph before = studio.document.graph();
-  QTest::mouseClick(&view, Qt::LeftButton, {}, {view.width() * 5 / 6, view.height() * 5 / 6});
-  QVERIFY(!(studio.document.graph() == before));
-  studio.document.undo_stack().undo();
-  QVERIFY(studio.document.graph() == before);
-  against->setCurrentIndex(0);
-  // Values that are not allowed are reported.
-  view.sweep({"fbp", "cutoff", Unit::nyquist}, 1, 0.5);
-  QVERIFY(!sweep_graph(studio.document.graph(), Registry::all(), {"fbp", "cutoff", Unit::nyquist}, {1.5}).ok());
-  QVERIFY(studio.keep());
-}
-
 void SpecialEditorsTest::a_found_value_is_accepted_where_nothing_is_driven() {
-  Graph g = pipeline("scan.nx", "axis.wedge");
+  Graph g = axis_pipeline("scan.nx", "axis.wedge");
   QVERIFY(can_accept(g, Registry::all(), "axis", "axis"));
   QVERIFY(accept_value(g, Registry::all(), "axis", "axis", Number{3.25, Unit::px}).ok());
   QVERIFY(problems(g, Registry::all()).empty());
@@ -257,7 +142,7 @@ void SpecialEditorsTest::a_found_value_is_accepted_where_nothing_is_driven() {
 }
 
 void SpecialEditorsTest::a_region_is_drawn() {
-  WithScan studio;
+  AxisStudio studio;
   QVERIFY(studio.begin());
   studio.selection.set_one("crop");
   QTRY_VERIFY(studio.session.info("flat", "projections") != nullptr);
@@ -286,7 +171,7 @@ void SpecialEditorsTest::a_region_is_drawn() {
 }
 
 void SpecialEditorsTest::a_region_of_a_volume_counts_upwards() {
-  WithScan studio;
+  AxisStudio studio;
   QVERIFY(studio.begin());
   studio.document.edit("Crop", [](Graph& g) {
     g.nodes["box"] = {"filter.crop_bin_volume", 1, {}};
@@ -376,7 +261,7 @@ void SpecialEditorsTest::a_spectrum_is_drawn() {
 }
 
 void SpecialEditorsTest::guided_mode_goes_step_by_step() {
-  WithScan studio("axis.wedge");
+  AxisStudio studio("axis.wedge");
   QVERIFY(studio.begin());
   const Graph before = studio.document.graph();
   QTest::keyClick(&studio.window, Qt::Key_F4);
@@ -400,7 +285,7 @@ void SpecialEditorsTest::guided_mode_goes_step_by_step() {
 }
 
 void SpecialEditorsTest::a_report_is_one_page() {
-  WithScan studio("axis.wedge");
+  AxisStudio studio("axis.wedge");
   QVERIFY(studio.begin());
   studio.document.edit("Title", [](Graph& g) { g.title = "Discs <one> & two"; });
   studio.selection.set_one("axis");

@@ -3,9 +3,8 @@
 #include <QDir>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <fstream>
-#include <iterator>
 
+#include "tests/support/file_tree.h"
 #include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/studio_process.h"
 #include "tests/support/test_case.h"
@@ -21,10 +20,7 @@ using test::patience_ms;
 using test::Studio;
 using test::StudioProcess;
 
-std::string content(const QString& file) {
-  std::ifstream in(file.toStdString(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string content(const QString& file) { return test::contents(file.toStdString()); }
 
 std::string title_in(const QString& file) {
   Document document;
@@ -60,6 +56,13 @@ class TwoWindowsTest final : public QObject {
   void open(Studio& studio) {
     studio.drop(pipeline_);
     QTRY_VERIFY_WITH_TIMEOUT(studio.document.path() == pipeline_, patience_ms);
+  }
+
+  // Both have it open; the other one saves it with the title "theirs".
+  void save_in_the_other_window(Studio& studio, StudioProcess& other) {
+    QVERIFY(other.execute("open " + pipeline_));
+    open(studio);
+    QVERIFY(other.execute("title theirs") && other.execute("save"));
   }
 
  private Q_SLOTS:
@@ -105,9 +108,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     QVERIFY(studio.window.notices().error().isVisible());
     QVERIFY(studio.press("Show the difference"));
     const QPlainTextEdit* lines = nullptr;
@@ -158,9 +159,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     QCOMPARE(title_in(pipeline_), std::string("theirs"));
     const std::string theirs = content(pipeline_);
     change_title(studio, "ours");
@@ -192,9 +191,7 @@ class TwoWindowsTest final : public QObject {
     Studio studio;
     QVERIFY(studio.open());
     StudioProcess other(me_);
-    QVERIFY(other.execute("open " + pipeline_));
-    open(studio);
-    QVERIFY(other.execute("title theirs") && other.execute("save"));
+    save_in_the_other_window(studio, other);
     change_title(studio, "ours");
     const Answer overwrite(QStringLiteral("Overwrite"));
     save_by_key(studio);

@@ -78,7 +78,7 @@ void CanvasScene::sync_links() {
     const NodeItem* from = node(QString::fromStdString(link.from_node));
     const CardPort* port =
         from == nullptr ? nullptr : from->card().port(QString::fromStdString(link.from_port), Side::output);
-    links_[i]->set_link(link, port == nullptr ? driving_type() : port->type);
+    links_[i]->set_link(link, port == nullptr ? parameter_driving_type() : port->type);
     const bool used = from != nullptr && from->card().use != NodeUse::muted;
     links_[i]->set_look(used ? LinkItem::Look::plain : LinkItem::Look::idle);
     if (chosen && *chosen == link) chosen_link_ = links_[i];

@@ -65,7 +65,7 @@ QWidget* captioned(const QImage& image, const QString& caption) {
 
 QString number(double value) { return QString::number(value, 'g', 3); }
 
-QString voxels_text(const history::VoxelsApart& v) {
+QString voxels_text(const history::ComparedVoxels& v) {
   if (v.differing == 0) return CompareDialog::tr("All %1 voxels are equal.").arg(v.voxels);
   const double range = v.high - v.low;
   const QString share = range > 0 && std::isfinite(v.largest)
@@ -119,7 +119,7 @@ void CompareDialog::show_result(const history::Entry& first, const history::Entr
                                     : tr("The voxels were not compared: %1").arg(window_text(compared.why_no_voxels)));
   if (compared.voxels) {
     auto* row = static_cast<QHBoxLayout*>(pictures_->layout());
-    const history::VoxelsApart& v = *compared.voxels;
+    const history::ComparedVoxels& v = *compared.voxels;
     const picture::Levels apart = around_zero(v.apart);
     row->addWidget(captioned(grey_image(v.first, v.grey), name(first)));
     row->addWidget(captioned(grey_image(v.second, v.grey), name(second)));

@@ -84,7 +84,8 @@ struct JobSpec {
   JobTableSpec table = {};
   std::function<JobPlots*(QWidget* parent)> plots = {};  // empty: one for each of
   std::vector<JobCurves> curves = {};
-  std::function<std::size_t()> curve_points = {};  // of all curves: they are plotted again when it changes
+  // Of all curves: they are plotted again when it changes.
+  std::function<std::size_t()> curve_points = [] { return std::size_t{0}; };
 };
 
 }  // namespace tl::ui

@@ -72,6 +72,13 @@ class JobSessionOf : public JobSession {
  public:
   using Progress = typename Kind::Progress;
   using End = typename Kind::End;
+  void start() override {
+    if (is_busy() || !obstacle().isEmpty()) return;
+    typename Kind::Settings settings;
+    fill(settings);
+    prepare(settings);
+    begin(std::move(settings));
+  }
   [[nodiscard]] const Progress& progress() const { return progress_; }
   [[nodiscard]] const std::optional<End>& end() const { return end_; }
   void reject() override {
@@ -90,6 +97,7 @@ class JobSessionOf : public JobSession {
     });
   }
   virtual void follow_pipeline() { Q_EMIT settings_changed(); }
+  virtual void prepare(typename Kind::Settings& /*settings*/) {}  // before a start without an obstacle
   void begin(typename Kind::Settings settings) {
     forget_result();
     running_ = std::make_unique<Running>(*this, ++number_, std::move(settings));

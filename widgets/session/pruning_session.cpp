@@ -97,16 +97,12 @@ qint64 PruningSession::slice_pixels() const {
   return labels == nullptr ? usual : labels->grid.ny * labels->grid.nx;
 }
 
-void PruningSession::start() {
-  if (is_busy() || !obstacle().isEmpty()) return;
-  jobs::PruningJob::Settings settings;
-  fill(settings);
+void PruningSession::prepare(jobs::PruningJob::Settings& settings) {
   settings.samples = training_.plan();
   settings.plan = plan_;
   settings.plan.network = QFileInfo(network_file()).absoluteFilePath().toStdString();
   if (!trains()) settings.plan.epochs = 0;
   begun_with_ = settings.plan;
-  begin(std::move(settings));
 }
 
 void PruningSession::leave() {

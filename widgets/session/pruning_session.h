@@ -33,7 +33,6 @@ class PruningSession final : public JobSessionOf<jobs::PruningJob> {
   [[nodiscard]] bool has_labels() const { return training_.has_labels(); }
   [[nodiscard]] QString obstacle() const override;
 
-  void start() override;
   // Where the result goes: as it was entered, next to the network that is pruned, or a free name there.
   [[nodiscard]] PrunedOutput output() const;
   void set_output(const QString& file);  // empty: a free name
@@ -52,6 +51,7 @@ class PruningSession final : public JobSessionOf<jobs::PruningJob> {
   [[nodiscard]] qint64 slice_pixels() const;
 
  private:
+  void prepare(jobs::PruningJob::Settings& settings) override;
   void leave() override;
   void drop() override;
   void forget_result() override;

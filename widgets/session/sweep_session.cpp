@@ -33,14 +33,9 @@ QString SweepSession::obstacle() const {
   return wanted.ok() ? QString() : QString::fromStdString(message_for(FrontEnd::window, wanted.error()));
 }
 
-void SweepSession::start() {
-  Result<learn::SweepRequest> wanted = request();
-  if (is_busy() || !wanted.ok()) return;
-  jobs::SweepJob::Settings settings;
-  fill(settings);
-  settings.request = std::move(wanted).value();
+void SweepSession::prepare(jobs::SweepJob::Settings& settings) {
+  settings.request = request().or_throw();
   axes_ = settings.request.axes;
-  begin(std::move(settings));
 }
 
 void SweepSession::use_best() {

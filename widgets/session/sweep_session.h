@@ -17,10 +17,10 @@ class SweepSession final : public JobSessionOf<jobs::SweepJob> {
   [[nodiscard]] QString obstacle() const override;
   [[nodiscard]] bool has_best() const override { return progress().report.best.has_value(); }
   [[nodiscard]] bool is_unsaved() const override { return is_busy(); }
-  void start() override;
   void use_best();  // one undoable step
 
  private:
+  void prepare(jobs::SweepJob::Settings& settings) override;
   [[nodiscard]] Result<learn::SweepRequest> request() const;
   QString over_;
   std::vector<learn::SweepAxis> axes_;

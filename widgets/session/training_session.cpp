@@ -116,7 +116,7 @@ void TrainingSession::look_for_checkpoint() {
 TrainingSession::Unfinished TrainingSession::unfinished() const {
   if (!found_ || state() != JobState::idle) return Unfinished::none;
   if (!found_->same_labels) return Unfinished::other_labels;
-  return train::goes_on_as(plan_, found_->identity->plan) ? Unfinished::same_settings : Unfinished::other_settings;
+  return train::can_resume_as(plan_, found_->identity->plan) ? Unfinished::same_settings : Unfinished::other_settings;
 }
 int64_t TrainingSession::unfinished_epochs() const { return found_ ? found_->epochs : 0; }
 

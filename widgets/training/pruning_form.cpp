@@ -71,14 +71,14 @@ class PruningForm final : public JobForm {
     std::vector<ListItem> methods;
     for (const net::PruneMethod m : net::prune_methods)
       methods.push_back(
-          {core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)), core_text(net::what_is_kept_by(m))});
+          {core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)), core_text(net::criterion_of(m))});
     QComboBox* method = add_list(
         tr("Method"), {}, methods, [this] { return QString::fromUtf8(net::to_string(pruning_.plan().method)); },
         [this](const QVariant& m) {
           change([&](Plan& p) { p.method = *net::prune_method_of(m.toString().toStdString()); });
         });
     at_refresh([this, method] {
-      method->setToolTip(tr("Keeps %1.").arg(core_text(net::what_is_kept_by(pruning_.plan().method))));
+      method->setToolTip(tr("Keeps %1.").arg(core_text(net::criterion_of(pruning_.plan().method))));
     });
     add_number(
         {tr("Keep"),

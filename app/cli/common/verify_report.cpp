@@ -3,21 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 
 namespace tl::cli {
 namespace {
-
-std::string number_text(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 // Title and explanation of a kind of check, found by the first word of its id.
 struct Meaning {
@@ -125,7 +119,7 @@ std::string html_table(const CheckTable& table) {
     const std::string used = std::to_string(used_percent(r));
     text += "<tr><td>" + html_escaped(r.id) + "</td><td>" + html_escaped(r.op) + "</td><td>" +
             html_escaped(r.geometry) + "</td><td>" + html_escaped(r.dtype) + "</td><td class=n>" +
-            number_text("%.4g", r.value) + "</td><td class=n>" + number_text("%.4g", r.bound) +
+            formatted("%.4g", r.value) + "</td><td class=n>" + formatted("%.4g", r.bound) +
             "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
             " %</meter></td><td class=" + (r.passed ? "good>holds" : "bad>FAILS") + "</td></tr>\n";
   }
@@ -169,8 +163,8 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
     text += "\n## " + std::string(meaning.title) + "\n\n" + meaning.text + (*meaning.text != 0 ? "\n\n" : "") +
             "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";
     for (const CheckRow& r : rows)
-      text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + number_text("%.4g", r.value) +
-              " | " + number_text("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
+      text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + formatted("%.4g", r.value) +
+              " | " + formatted("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
     for (const auto& [reason, cases] : reasons(rows)) text += "\nBound of " + cases + ": " + reason + "\n";
   }
   return text;

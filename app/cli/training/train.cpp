@@ -1,12 +1,12 @@
 // tomoloom train: a network learns from volumes with labels, from strokes in a pipeline, or from a generated case.
 #include <ATen/core/Tensor.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training.h"
+#include "core/base/text.h"
 #include "core/graph/named_pipeline.h"
 #include "core/io/open_volume.h"
 #include "core/io/volumes/label_table.h"
@@ -48,11 +48,9 @@ void print_end(const train::TrainingRecord& r, const TrainArguments& o, const Cl
                     {"macro_f1", best.macro_f1}, {"end", end_text(r.end)}, {"seconds", r.seconds}};
     print_json(line);
   } else if (cli.output_mode == OutputMode::text) {
-    char text[200];
-    std::snprintf(text, sizeof text, "best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",
-                  static_cast<long long>(r.best_epoch), r.curves.size(), best.validation_loss, best.macro_f1,
-                  std::string(end_text(r.end)).c_str());
-    say(stdout, text);
+    say(stdout, formatted("best epoch   %lld of %zu: validation loss %.4f, macro F1 %.4f (%s)",
+                          static_cast<long long>(r.best_epoch), r.curves.size(), best.validation_loss, best.macro_f1,
+                          std::string(end_text(r.end)).c_str()));
     say(stdout, "wrote " + o.output);
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/train/training_history.h"
 
 namespace tl::cli {
@@ -19,12 +20,7 @@ void set_choice(T& to, const std::string& word) {
 Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 std::string minutes_text(double seconds) {
-  char text[64];
-  if (seconds < 100)
-    std::snprintf(text, sizeof text, "%.0f s", seconds);
-  else
-    std::snprintf(text, sizeof text, "%.0f min", seconds / 60);
-  return text;
+  return seconds < 100 ? formatted("%.0f s", seconds) : formatted("%.0f min", seconds / 60);
 }
 
 std::string class_name(const LabelClass& c) { return c.name.empty() ? std::to_string(c.number) : c.name; }
@@ -48,15 +44,12 @@ void print_epoch_json(const train::TrainingProgress& p, const std::vector<LabelC
 void print_epoch_text(const train::TrainingProgress& p, const std::vector<LabelClass>& classes, int64_t epochs,
                       const std::string& what) {
   const train::EpochScores& e = p.curves.back();
-  char text[160];
-  std::snprintf(text, sizeof text, "epoch %lld of %lld: loss %.4f, validation %.4f, macro F1 %.4f (",
-                static_cast<long long>(p.epoch), static_cast<long long>(epochs), e.training_loss, e.validation_loss,
-                e.macro_f1);
-  std::string line = (what.empty() ? "" : what + ", ") + text;
-  for (std::size_t c = 0; c < e.f1.size(); ++c) {
-    std::snprintf(text, sizeof text, " %.3f", e.f1[c]);
-    line += (c == 0 ? "" : ", ") + class_name(classes[c]) + text;
-  }
+  std::string line =
+      (what.empty() ? "" : what + ", ") + formatted("epoch %lld of %lld: loss %.4f, validation %.4f, macro F1 %.4f (",
+                                                    static_cast<long long>(p.epoch), static_cast<long long>(epochs),
+                                                    e.training_loss, e.validation_loss, e.macro_f1);
+  for (std::size_t c = 0; c < e.f1.size(); ++c)
+    line += (c == 0 ? "" : ", ") + class_name(classes[c]) + formatted(" %.3f", e.f1[c]);
   line += std::string(")") + (p.best ? ", best" : "");
   if (p.seconds_left > 0) line += ", at most " + minutes_text(p.seconds_left) + " left";
   say(stderr, line);

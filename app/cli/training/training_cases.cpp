@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/training/training_cases.h"
+#include "core/base/text.h"
 #include "core/net/forward.h"
 #include "core/train/network_to_train.h"
 #include "core/train/scores.h"
@@ -28,20 +29,11 @@ void print_table(const ScoreRows& rows, const std::string& name, const Cli& cli)
   }
   if (cli.output_mode != OutputMode::text) return;
   std::string head(34, ' ');
-  for (const auto& [column, value] : rows[0].values) {
-    char text[64];
-    std::snprintf(text, sizeof text, " %16s", column.c_str());
-    head += text;
-  }
+  for (const auto& [column, value] : rows[0].values) head += formatted(" %16s", column.c_str());
   say(stdout, head);
   for (const ScoreRow& r : rows) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%-34s", r.title.c_str());
-    std::string line = text;
-    for (const auto& [column, value] : r.values) {
-      std::snprintf(text, sizeof text, " %16.4f", value);
-      line += text;
-    }
+    std::string line = formatted("%-34s", r.title.c_str());
+    for (const auto& [column, value] : r.values) line += formatted(" %16.4f", value);
     say(stdout, line);
   }
 }

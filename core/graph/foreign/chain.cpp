@@ -112,7 +112,7 @@ void ChainBuilder::set(const ParameterMap& map, const std::string& theirs, const
   const NodeType* type = registry_.find(graph_.nodes.at(to).type);
   const ParamDecl* decl = type->param(std::string(map.ours));
   TL_CHECK(decl != nullptr, "a table of another program's parameters names one that does not exist");
-  const Result<ParamValue> value = value_here(map, *decl, theirs);
+  const Result<ParamValue> value = our_value(map, *decl, theirs);
   if (!value.ok()) return lose(where, theirs, value.error().what);
   set(decl->name, value.value(), to);
 }
@@ -148,8 +148,8 @@ Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector
   return chain;
 }
 
-void lose_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
-                           const std::string& program, std::vector<Loss>& lost) {
+void note_loss_of_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
+                                   const std::string& program, std::vector<Loss>& lost) {
   for (const auto& [name, value] : step.node->params) {
     const ParamDecl* decl = step.type->param(name);
     if (decl == nullptr || value == decl->initial || std::find(known.begin(), known.end(), name) != known.end())

@@ -54,8 +54,8 @@ struct Chain {
 Result<Chain> chain_of(const Graph& drawn, const Registry& registry, std::vector<Loss>& lost);
 
 // Losses of all parameters of a step that are set to other than their default and not in `known`.
-void lose_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
-                           const std::string& program, std::vector<Loss>& lost);
+void note_loss_of_other_parameters(const ChainStep& step, const std::vector<std::string_view>& known,
+                                   const std::string& program, std::vector<Loss>& lost);
 
 // The columns of the detector after crops and bins, which the other program numbers in the same way.
 class ColumnNumbering {

@@ -68,7 +68,7 @@ class HttomoWriter {
     lost_.push_back({step.id + "." + std::string(name), text(step, name), reason});
   }
   void lose_rest(const ChainStep& step, const std::vector<std::string_view>& known) {
-    lose_other_parameters(step, known, "HTTomo", lost_);
+    note_loss_of_other_parameters(step, known, "HTTomo", lost_);
   }
   Json& add(std::string_view method, std::string_view module, Json parameters) {
     ++known_;
@@ -147,7 +147,7 @@ class HttomoWriter {
 
   void write_parameter(const ChainStep& step, const ParameterMap& map, Json& parameters) {
     const ParamDecl& decl = *step.type->param(std::string(map.ours));
-    auto there = value_there(map, decl, value_of(*step.node, decl));
+    auto there = foreign_value(map, decl, value_of(*step.node, decl));
     if (!there) {
       there = known_of_scan(map);
       if (there) lose(step, map.ours, "what the scan says is written: " + *there);

@@ -60,14 +60,14 @@ class NabuWriter {
     lost_.push_back({step.id + "." + std::string(name), text(step, name), reason});
   }
   void lose_rest(const ChainStep& step, const std::vector<std::string_view>& known) {
-    lose_other_parameters(step, known, "nabu", lost_);
+    note_loss_of_other_parameters(step, known, "nabu", lost_);
   }
   void put(const char* section, std::string_view key, const std::string& value) {
     config_[section][std::string(key)] = value == none_text ? "" : value;
   }
   // A parameter as a key; what nabu cannot express stays at its default.
   void put(const ChainStep& step, const char* section, const ParameterMap& map) {
-    const auto there = value_there(map, decl_of(step, map.ours), value(step, map.ours));
+    const auto there = foreign_value(map, decl_of(step, map.ours), value(step, map.ours));
     if (there) return put(section, map.theirs, *there);
     lose(step, map.ours, "nabu cannot express this: " + std::string(map.missing) + ", its default, is written");
     put(section, map.theirs, std::string(map.missing));
@@ -200,7 +200,7 @@ class NabuWriter {
   }
 
   [[nodiscard]] std::string option(const ChainStep& step, const char* theirs, const char* ours, const char* standard) {
-    const auto there = value_there({theirs, ours, Unit::none, standard}, decl_of(step, ours), value(step, ours));
+    const auto there = foreign_value({theirs, ours, Unit::none, standard}, decl_of(step, ours), value(step, ours));
     if (!there) lose(step, ours, std::string("nabu needs a number: ") + standard + ", its default, is written");
     return std::string(theirs) + "=" + there.value_or(standard);
   }

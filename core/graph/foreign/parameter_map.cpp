@@ -67,7 +67,7 @@ const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
   return set == node.params.end() ? decl.initial : set->second;
 }
 
-Result<ParamValue> value_here(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs) {
+Result<ParamValue> our_value(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs) {
   ParamValue value;
   const auto word =
       std::find_if(map.words.begin(), map.words.end(), [&](const WordPair& w) { return is_same(w.theirs, theirs); });
@@ -82,7 +82,7 @@ Result<ParamValue> value_here(const ParameterMap& map, const ParamDecl& decl, co
   return value;
 }
 
-std::optional<std::string> value_there(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours) {
+std::optional<std::string> foreign_value(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours) {
   const std::string text = to_text(ours);
   for (const WordPair& w : map.words)
     if (w.ours == text) return std::string(w.theirs);

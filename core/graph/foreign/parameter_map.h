@@ -28,9 +28,9 @@ struct ParameterMap {
 };
 
 // Their text as a value of our parameter. Invalid, with the reason, if it has no counterpart here.
-Result<ParamValue> value_here(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs);
+Result<ParamValue> our_value(const ParameterMap& map, const ParamDecl& decl, const std::string& theirs);
 // Our value as their text; nothing if it has no counterpart. "auto" has one only through WordPair.
-std::optional<std::string> value_there(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours);
+std::optional<std::string> foreign_value(const ParameterMap& map, const ParamDecl& decl, const ParamValue& ours);
 
 // What a node of a graph uses: the value that was set, or the default.
 const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl);

@@ -72,8 +72,8 @@ void add_rows_and_ports(DrawnCard& card, const Graph& graph, const NodeType& typ
   for (const std::string& name : parameters_on_card(graph, type, id)) {
     const ParamDecl& decl = *type.param(name);
     if (graph.link_into(id, name) != nullptr)
-      card.ports.push_back(
-          {0, card.title_height + row_height * (static_cast<double>(card.rows.size()) + 0.5), driving_type()});
+      card.ports.push_back({0, card.title_height + row_height * (static_cast<double>(card.rows.size()) + 0.5),
+                            parameter_driving_type()});
     if (const auto noted = notes.values.find(name); noted != notes.values.end() && noted->second.found) {
       card.rows.push_back(noted->second);
       continue;
@@ -88,7 +88,7 @@ void add_rows_and_ports(DrawnCard& card, const Graph& graph, const NodeType& typ
 DrawnPort port_of(const Graph& graph, const Registry& registry, const DrawnCard& card, const std::string& id,
                   const std::string& name, bool is_output) {
   const NodeType* const type = registry.find(graph.nodes.at(id).type);
-  DrawnPort at{is_output ? card_width : 0, card.height / 2, driving_type()};
+  DrawnPort at{is_output ? card_width : 0, card.height / 2, parameter_driving_type()};
   if (type == nullptr) return at;
   const auto& ports = is_output ? type->outputs : type->inputs;
   for (std::size_t i = 0; i < ports.size(); ++i)

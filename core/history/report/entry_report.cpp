@@ -4,8 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -53,9 +51,7 @@ std::map<std::string, double> seconds_by_node(const Json& record) {
 
 std::string brief_seconds(double seconds) {
   if (seconds >= 60) return format_duration(seconds);
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), seconds < 1 ? "%.0f ms" : "%.1f s", seconds < 1 ? seconds * 1000 : seconds);
-  return text.data();
+  return formatted(seconds < 1 ? "%.0f ms" : "%.1f s", seconds < 1 ? seconds * 1000 : seconds);
 }
 
 const Value* value_of_node(const Entry& entry, const std::string& node, const std::string& name) {

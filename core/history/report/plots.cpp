@@ -2,11 +2,10 @@
 #include "core/history/report/plots.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/history/report/paper.h"
 #include "core/history/report/svg.h"
 #include "core/picture/levels.h"
@@ -17,11 +16,7 @@ namespace {
 constexpr double plot_width = 480, plot_height = 220, plot_left = 64, plot_right = 12, plot_top = 10, plot_bottom = 40;
 constexpr double text_size = 11;
 
-std::string brief(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string brief(double value) { return formatted("%.4g", value); }
 
 }  // namespace
 

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/graph/base64.h"
 
 namespace tl::history {
@@ -46,9 +46,7 @@ std::size_t bytes_of_first(std::string_view text) {
 
 std::string svg_number(double value) {
   if (!std::isfinite(value)) return "0";
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.8g", std::round(value * 100) / 100);
-  return text.data();
+  return formatted("%.8g", std::round(value * 100) / 100);
 }
 
 std::string svg_fill(std::string_view colour) { return "fill=\"" + std::string(colour) + "\""; }
@@ -56,11 +54,7 @@ std::string svg_line(std::string_view colour, double width) {
   return "fill=\"none\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" + svg_number(width) + "\"";
 }
 
-std::string svg_rgb(unsigned rgb) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "#%06x", rgb & 0xffffffU);
-  return text.data();
-}
+std::string svg_rgb(unsigned rgb) { return formatted("#%06x", rgb & 0xffffffU); }
 
 double text_width(std::string_view words, double size) {
   double width = 0;

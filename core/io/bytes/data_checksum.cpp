@@ -7,12 +7,11 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <memory>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/io/bytes/file_descriptor.h"
 
 namespace tl::io {
@@ -49,10 +48,7 @@ Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_
     }
     XXH3_64bits_update(sum.get(), bytes.data(), static_cast<std::size_t>(count));
   }
-  std::array<char, data_checksum_digits + 1> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx",
-                static_cast<unsigned long long>(XXH3_64bits_digest(sum.get())));
-  return std::string(digits.data());
+  return formatted("%016llx", static_cast<unsigned long long>(XXH3_64bits_digest(sum.get())));
 }
 
 Result<std::string> checksum_of_file(const fs::path& file, int64_t max_pieces) {
@@ -91,10 +87,7 @@ Result<std::string> data_checksum_of(const fs::path& volume) {
     TL_TRY(const std::string sum, checksum_of_file(volume / members[at], pieces_of_member));
     all += sum;
   }
-  std::array<char, data_checksum_digits + 1> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx",
-                static_cast<unsigned long long>(XXH3_64bits(all.data(), all.size())));
-  return std::string(digits.data());
+  return formatted("%016llx", static_cast<unsigned long long>(XXH3_64bits(all.data(), all.size())));
 }
 
 }  // namespace tl::io

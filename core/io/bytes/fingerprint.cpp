@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <vector>
+
+#include "core/base/text.h"
 
 namespace tl::io {
 namespace {
@@ -60,10 +61,8 @@ Result<std::string> fingerprint(const std::filesystem::path& path) {
     TL_TRY(sample_file(state.get(), path, blocks_of_file));
   }
   const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "xxh128:%016llx%016llx", static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return std::string(text.data());
+  return formatted("xxh128:%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                   static_cast<unsigned long long>(hash.low64));
 }
 
 }  // namespace tl::io

@@ -65,7 +65,7 @@ void allow_unused_up_to(double most, double seconds) {
 
 }  // namespace
 
-void begin_limits() {
+void limit_this_process() {
   ReaderLimits& limits = limits_of_process();
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);

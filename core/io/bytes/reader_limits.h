@@ -16,7 +16,7 @@ inline constexpr bool memory_is_bounded = true;
 // Puts this process permanently under limits: it ends by SIGXCPU if it uses more CPU time than allowed (waiting for a
 // disk does not count), and allocations beyond the allowed memory fail. Without this call the functions below do
 // nothing.
-void begin_limits();
+void limit_this_process();
 
 // Allows private memory besides what the process has already: twice the bytes of the files plus 128 MiB. The kernel
 // enforces it if memory_is_bounded; allowed_memory() gives the limit in either case.

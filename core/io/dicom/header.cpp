@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <set>
 
@@ -154,11 +153,10 @@ class DicomWalk {
 
   // Elements that change what pixels mean, and pixels of other types.
   void note_what_changes_pixels(const Element& e) {
-    std::array<char, 16> name{};
-    std::snprintf(name.data(), name.size(), "%04x,%04x", e.tag >> 16, e.tag & 0xffff);
-    const HeaderKey* const key = dicom_keys.find(name.data());
+    const std::string name = formatted("%04x,%04x", e.tag >> 16, e.tag & 0xffff);
+    const HeaderKey* const key = dicom_keys.find(name);
     if (key == nullptr || key->use != KeyUse::neutral || e.length == 0) return;
-    header_.not_read = std::string(key->meaning) + " (" + name.data() + ")";
+    header_.not_read = std::string(key->meaning) + " (" + name + ")";
     if (e.tag >> 16 == dicom::pixels >> 16) header_.pixels_at = e.value_at;
   }
 

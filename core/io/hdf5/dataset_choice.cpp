@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <set>
 
 #include "core/base/text.h"
@@ -180,10 +179,8 @@ std::string layout_fingerprint(const Hdf5Tree& tree) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  std::array<char, 48> words{};
-  std::snprintf(words.data(), words.size(), "xxh128:%016llx%016llx", static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return words.data();
+  return formatted("xxh128:%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                   static_cast<unsigned long long>(hash.low64));
 }
 
 std::optional<DatasetChoice> choice_in(const Hdf5Tree& tree, const DatasetChoice& choice) {

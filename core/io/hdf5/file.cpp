@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <mutex>
@@ -88,8 +87,8 @@ std::optional<std::string> read_attribute(hid_t location, const std::string& obj
 
 // Opens a dataset. External files are relative to the file that names them, which needs the prefix ${ORIGIN}: without
 // it the library searches the working folder, as it does for sources of virtual datasets
-// (SourceFiles::want_scan_folder). The prefix is set only for datasets with external files: the library does not reopen
-// a dataset that is open with another prefix, and crashes if the dataset is virtual.
+// (SourceFiles::require_scan_folder). The prefix is set only for datasets with external files: the library does not
+// reopen a dataset that is open with another prefix, and crashes if the dataset is virtual.
 Hdf5Id open_dataset(hid_t file, const std::string& name) {
   Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (dataset.valid()) {

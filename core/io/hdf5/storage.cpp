@@ -40,7 +40,7 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
     // The path by which the library finds it: relative to the folder of the file that names it (open_dataset()).
     const std::filesystem::path source = owner.parent_path() / name.data();
     const bool by_working_folder = !chain.empty() && std::filesystem::path(name.data()).is_relative();
-    if (by_working_folder) sources->want_scan_folder();
+    if (by_working_folder) sources->require_scan_folder();
     if (by_working_folder && !sources->is_scan_folder(owner.parent_path()))
       return invalid("through a virtual dataset its external file \"" + std::string(name.data()) +
                          "\" would be looked for in the scan's folder, not next to " + owner.filename().string(),

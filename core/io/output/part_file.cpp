@@ -8,7 +8,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/io/output/output_file.h"
 #include "core/io/output/stack_folder.h"
 
@@ -32,11 +32,7 @@ constexpr std::size_t longest_stem = 200;  // bytes; most file systems allow 255
 
 std::string stem_of(const std::string& output) { return "." + output.substr(0, longest_stem) + "."; }
 
-std::string hex(uint32_t number) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%08x", number);
-  return text.data();
-}
+std::string hex(uint32_t number) { return formatted("%08x", number); }
 
 constexpr const char *unfinished_kind = "tomoloom part ", *replaced_kind = "tomoloom replaced ";
 

@@ -101,7 +101,7 @@ class ReaderLoop {
     } else {
       TL_TRY(scan_, open_scan_here(request->path, request->format, {sources, request->threads, request->choices}));
     }
-    if (sources->wants_scan_folder()) {
+    if (sources->requires_scan_folder()) {
       std::error_code failed;
       const auto folder = std::filesystem::absolute(request->path, failed).parent_path();
       if (failed || chdir(folder.c_str()) != 0)
@@ -192,7 +192,7 @@ void prepare_readers() {
 
 void serve_reader(int socket) {
   constexpr std::size_t most = 1 << 20;
-  begin_limits();
+  limit_this_process();
   allow_memory_for(0);
   // On the heap and never destroyed: the process ends with _exit().
   auto* loop = new ReaderLoop;

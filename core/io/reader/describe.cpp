@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/base/angle_order.h"
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 
 namespace tl::io {
@@ -15,17 +15,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string short_text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string short_text(double value) { return formatted("%.6g", value); }
 
 std::string line(const Fact& fact) {
   if (fact.value.empty()) return "  " + fact.name + ": the scan does not say\n";
-  char text[64];
-  std::snprintf(text, sizeof text, "  %-18s ", fact.name.c_str());
-  std::string out = text + printable(fact.value);
+  std::string out = formatted("  %-18s ", fact.name.c_str()) + printable(fact.value);
   if (fact.origin)
     out += "  [" + std::string(to_string(*fact.origin)) +
            (fact.source.empty() ? "]" : ": " + printable(fact.source) + "]");

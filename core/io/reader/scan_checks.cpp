@@ -4,11 +4,10 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/wording.h"
 
@@ -137,10 +136,8 @@ std::optional<Doubt> doubt_about_angles(const ScanInfo& info) {
   constexpr double least = 1, most = 2 * pi * 1.02;  // [deg]; no scan of so many views covers so little
   const double span = from_stored(span_of_angles(info), Unit::deg);
   if (info.angles.value.size() < fewest_views || info.vectors || span < least || span > most) return std::nullopt;
-  std::array<char, 40> degrees{};
-  std::snprintf(degrees.data(), degrees.size(), "%.3g", span);
   return Doubt{DoubtAbout::angles,
-               "The views cover only " + std::string(degrees.data()) + " degrees: as radians the numbers are " +
+               "The views cover only " + formatted("%.3g", span) + " degrees: as radians the numbers are " +
                    std::to_string(std::lround(span * 180 / pi)) + " degrees",
                "If they are radians, say so: " +
                    two_wordings("--angle-unit radians", "Unit of the angles, in the form of the load node") + "."};

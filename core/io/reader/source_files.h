@@ -31,8 +31,8 @@ class SourceFiles {
   [[nodiscard]] bool is_scan_folder(const std::filesystem::path& folder) const;
   // HDF5 searches the external files of a virtual dataset's sources in the working folder, which must then be the
   // scan's folder.
-  void want_scan_folder() { wants_scan_folder_ = true; }
-  [[nodiscard]] bool wants_scan_folder() const { return wants_scan_folder_; }
+  void require_scan_folder() { wants_scan_folder_ = true; }
+  [[nodiscard]] bool requires_scan_folder() const { return wants_scan_folder_; }
   // Bytes of all opened files.
   [[nodiscard]] int64_t bytes() const;
 

@@ -1,7 +1,6 @@
 // Decides from distances and the type of the source whether a beam is parallel or a cone.
 #include "core/io/scans/distances.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/text.h"
@@ -20,7 +19,7 @@ double magnification_of(const ScanInfo& info) {
   return (info.source_to_axis->value + behind) / info.source_to_axis->value;
 }
 
-void decide_beam(const std::string& source_type, ScanInfo& info) {
+void set_beam_kind(const std::string& source_type, ScanInfo& info) {
   if (info.source_to_axis) {
     if (info.source_to_axis->value < 0)
       info.notes.emplace_back("The source's distance is negative (it lies before the sample): its amount is used.");

@@ -187,7 +187,7 @@ void read_bliss_metadata(const Hdf5File& file, const BlissSequence& sequence, co
   const std::string scan = sequence.head.group + "/technique/scan/";
   info.source_to_axis = find_number(file, {scan + "source_sample_distance"}, Unit::mm, info.notes);
   info.axis_to_detector = find_number(file, {scan + "sample_detector_distance"}, Unit::mm, info.notes);
-  decide_beam({}, info);
+  set_beam_kind({}, info);
   apply_beam(choices, info);
   read_pixel_sizes(file, sequence, roles, info);
   info.energy = find_number(file, {scan + "energy"}, Unit::keV, info.notes);

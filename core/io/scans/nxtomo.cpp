@@ -117,7 +117,7 @@ void read_distances(const Hdf5File& file, const ScanPaths& p, ScanInfo& info) {
       find_number(file, {e + "/instrument/source/distance", e + "/source/distance"}, Unit::m, info.notes);
   info.axis_to_detector =
       find_number(file, {p.detector + "/distance", e + "/sample/propagation_distance"}, Unit::m, info.notes);
-  decide_beam(file.text(e + "/instrument/source/type").value_or(""), info);
+  set_beam_kind(file.text(e + "/instrument/source/type").value_or(""), info);
 }
 
 // Pixel sizes: of the detector for a cone beam; for a parallel beam those at the sample, which optics make smaller.

@@ -4,11 +4,10 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/io/reader/scan_checks.h"
 #include "gpu/correction/flats/reference_levels.h"
@@ -24,12 +23,7 @@ constexpr double min_transmission = -0.05, largest_transmission = 1.3;
 // Of pixels that are said to be transmission or absorption.
 constexpr double impossible_transmission = 3, percent_from = 20, percent_to = 150, impossible_absorption = 30;
 
-std::string rounded(const char* format, double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
-std::string percent(double share) { return rounded("%.3g", 100 * share) + " %"; }
+std::string percent(double share) { return formatted("%.3g", 100 * share) + " %"; }
 
 // "1 of 9 flats is left out, because its signal is not that of the others: number 5 (0.1 %)"
 Doubt odd_ones(const std::vector<ops::OddFrame>& odd, int64_t all, OddReferences use, const std::string& name,
@@ -111,7 +105,7 @@ void doubt_series(const ops::ReferenceLevels& levels, const ScanInfo& info, OddR
         "Was the shutter open for the darks, or are they of another exposure?" +
             (info.darks > 0 ? " " + without_darks() : std::string()));
   if (levels.high_transmission > largest_transmission)
-    add("Views are brighter than the flats: " + rounded("%.3g", levels.high_transmission) + " times",
+    add("Views are brighter than the flats: " + formatted("%.3g", levels.high_transmission) + " times",
         "Are the flats of another exposure or another scan, or was the shutter closed?");
 }
 
@@ -121,7 +115,7 @@ void doubt_kind(const at::Tensor& views, PixelKind kind, std::vector<Doubt>& dou
   constexpr double high_share = 0.95;
   const auto k = static_cast<int64_t>(high_share * static_cast<double>(known.numel() - 1));
   const double high = std::get<0>(known.kthvalue(k + 1)).item<double>();
-  const std::string reaches = " but reach " + rounded("%.4g", high);
+  const std::string reaches = " but reach " + formatted("%.4g", high);
   const std::string by_air = "The node correct.beam_intensity makes the air next to the object 1.";
   if (kind == PixelKind::transmission && high > impossible_transmission)
     doubts.push_back({DoubtAbout::pixels, "Pixels are said to be transmission, 1 in air," + reaches,

@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <set>
-#include <string>
 
 #include "core/base/text.h"
 

@@ -1,10 +1,8 @@
 // Reads texts with one KEY=VALUE a line.
 #include "core/io/text/key_value_file.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 
 #include "core/base/printable.h"
@@ -29,11 +27,7 @@ std::string excerpt(std::string_view text) {
   return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";
 }
 
-std::string short_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
-}
+std::string short_number(double value) { return formatted("%g", value); }
 
 }  // namespace
 

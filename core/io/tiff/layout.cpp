@@ -5,13 +5,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <numeric>
 #include <sstream>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/io/output/samples.h"
 #include "core/io/voxels/grid_text.h"
 
@@ -191,11 +191,7 @@ std::string shortest(double value) {
   std::array<char, 32> digits{};
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
 }
-std::string fixed_length(double value) {
-  std::array<char, 32> digits{};
-  std::snprintf(digits.data(), digits.size(), "%+.9e", static_cast<double>(static_cast<float>(value)));
-  return digits.data();
-}
+std::string fixed_length(double value) { return formatted("%+.9e", static_cast<double>(static_cast<float>(value))); }
 
 }  // namespace
 

@@ -4,9 +4,8 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl::io {
@@ -24,9 +23,8 @@ double ClippedVoxels::share() const {
 
 std::string ClippedVoxels::text(const SampleScale& scale) const {
   constexpr double percent = 100;
-  std::array<char, 128> start{};
-  std::snprintf(start.data(), start.size(), "%.3g %% of the voxels are outside of %.6g to %.6g and are clipped",
-                percent * share(), scale.low, scale.high);
+  const std::string start = formatted("%.3g %% of the voxels are outside of %.6g to %.6g and are clipped",
+                                      percent * share(), scale.low, scale.high);
   std::string parts;
   const auto add = [&](int64_t count, const char* what) {
     if (count > 0) parts += (parts.empty() ? "" : ", ") + std::to_string(count) + what;
@@ -34,7 +32,7 @@ std::string ClippedVoxels::text(const SampleScale& scale) const {
   add(below, " below");
   add(above, " above");
   add(not_numbers, " NaN");
-  return start.data() + (" (" + parts) + ")";
+  return start + (" (" + parts) + ")";
 }
 
 ClippedVoxels clipped_voxels(const at::Tensor& voxels, const SampleScale& scale) {

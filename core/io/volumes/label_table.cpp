@@ -180,10 +180,9 @@ Result<at::Tensor> label_numbers(const at::Tensor& voxels, const std::string& wh
   if (fits.all().item<bool>()) return voxels.to(at::kInt);
   const auto wrong = voxels.masked_select(fits.logical_not())[0].item<double>();
   const bool too_large = wrong >= static_cast<double>(most) && wrong == std::floor(wrong);
-  char value[32];
-  std::snprintf(value, sizeof value, "%.10g", wrong);
+  const std::string value = formatted("%.10g", wrong);
   if (too_large && floats)
-    return invalid(std::string("a voxel is ") + value + ", beyond which float32 does not hold every integer", where,
+    return invalid("a voxel is " + value + ", beyond which float32 does not hold every integer", where,
                    "Write the labels as integers, which may be larger");
   if (too_large)
     return invalid("a voxel is " + std::to_string(max_label_numbers) + " or more, which labels cannot be", where,

@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 #include <fcntl.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>

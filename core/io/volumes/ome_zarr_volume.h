@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "core/io/output/volume_writer.h"
 #include "core/io/volumes/format.h"
@@ -22,6 +23,21 @@ Result<StoredVolume> open_ome_zarr(const std::filesystem::path& path, ZarrVersio
 // Chunks have 64^3 voxels; where a slice is large they are flatter and wider, so that never more than 256 MiB of the
 // finest level wait to be written.
 Result<std::unique_ptr<VolumeWriter>> write_ome_zarr(const VolumeTarget& target, ZarrVersion version);
+
+template <ZarrVersion version>
+VolumeFormat ome_zarr_format(std::string_view id, std::string_view title, std::string_view summary) {
+  namespace fs = std::filesystem;
+  return {.id = id,
+          .title = title,
+          .extensions = ".ome.zarr .zarr",
+          .summary = summary,
+          .lacks = "",
+          .sniff = [](const fs::path& path) { return sniff_ome_zarr(path, version); },
+          .open = [](const fs::path& path, const VolumeAccess& /*access*/) { return open_ome_zarr(path, version); },
+          .write = [](const VolumeTarget& target) { return write_ome_zarr(target, version); },
+          .output_kind = OutputKind::folder,
+          .integer_scale = IntegerScale::by_tomoloom};
+}
 
 // Our own statements in the attributes of the group: the exact grid, unit and scale of values, and the embedded text.
 inline constexpr const char *zarr_statements = "tomoloom", *zarr_grid = "grid_mm", *zarr_unit = "unit",

@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <optional>
 #include <span>
 #include <utility>
 

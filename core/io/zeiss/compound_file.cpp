@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/io/bytes/read_at.h"

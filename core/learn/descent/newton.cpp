@@ -1,6 +1,5 @@
 // Descends by a trust region whose curvature comes from differences of gradients.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 

@@ -315,8 +315,8 @@ class Learner {
 
 }  // namespace
 
-Result<bool> goes_on_with(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
-                          const Graph& graph, const Settings& settings) {
+Result<bool> can_resume_from(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
+                             const Graph& graph, const Settings& settings) {
   std::error_code ignored;
   if (!std::filesystem::exists(journal, ignored)) return false;
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));

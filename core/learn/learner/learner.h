@@ -26,8 +26,8 @@ Result<Learned> learn(Executor& executor, const Registry& registry, const Graph&
                       const LearnOptions& options = {});
 
 // Whether the journal is one that a run of the same pipeline, settings and input left, so that learn() goes on with it.
-Result<bool> goes_on_with(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
-                          const Graph& graph, const Settings& settings);
+Result<bool> can_resume_from(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
+                             const Graph& graph, const Settings& settings);
 
 Result<Landscape> landscape(Executor& executor, const Registry& registry, const Graph& graph,
                             const LandscapeRequest& request);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/learn/short_number.h"
@@ -148,7 +147,7 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
   }
 }
 
-std::string lean_objection(const Projections& scan, double axis, double tilt) {
+std::string axis_lean_warning(const Projections& scan, double axis, double tilt) {
   const auto learned = learned_scan(scan, axis, tilt);
   const DetectorShape& detector = scan.geometry.detector();
   const double within = lines_within * static_cast<double>(detector.rows);

@@ -32,7 +32,7 @@ double tilt_displacement(const Projections& scan, double axis, double tilt);
 
 // Why no upright or tilted axis across the beam describes a scan's absorption in a parallel beam, where opposite views
 // show that the axis leans along the beam, which a learned axis and tilt do not contain. Empty where they do not.
-std::string lean_objection(const Projections& scan, double axis, double tilt);
+std::string axis_lean_warning(const Projections& scan, double axis, double tilt);
 
 inline constexpr int64_t trait_rows = 3;  // in the middle of the detector: enough to show whether the object leaves
 // Does the object reach an end of the detector's rows, more than noise explains?

@@ -4,12 +4,10 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/learn/verdict/combinations.h"
-#include "core/learn/verdict/noise.h"
 #include "core/learn/verdict/object_motion.h"
 #include "gpu/operator/reduce.h"
 

@@ -116,7 +116,7 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
           return block != nullptr ? learned(*block) : given;
         };
         if (const auto orbit = scan->geometry.orbit())
-          out.objection[b.offset] = lean_objection(*scan, of("axis", orbit->axis), of("tilt", orbit->tilt));
+          out.objection[b.offset] = axis_lean_warning(*scan, of("axis", orbit->axis), of("tilt", orbit->tilt));
       }
       if (!parallel && !is_axis && object_leaves_rows(*scan))
         out.objection[b.offset] =

@@ -17,6 +17,10 @@
 #include "core/base/error.h"
 #include "core/run/common/job_pipeline.h"
 
+namespace tl {
+class Registry;
+}
+
 namespace tl::jobs {
 
 enum class JobPhase { reading, working, paused };
@@ -93,12 +97,19 @@ class JobWork {
 };
 
 // With the types of its kind.
-template <class Progress, class End>
+template <class Kind>
 class JobWorkOf : public JobWork {
  public:
-  explicit JobWorkOf(JobListener<Progress, End>& listener) : listener_(listener) {}
+  using Settings = typename Kind::Settings;
+  using Progress = typename Kind::Progress;
+  using End = typename Kind::End;
+  using Listener = typename Kind::Listener;
+  JobWorkOf(const Registry& registry, Settings settings, Listener& listener)
+      : registry_(registry), settings_(std::move(settings)), listener_(listener) {}
 
  protected:
+  const Registry& registry_;
+  const Settings settings_;
   Progress progress_;
   End end_;
 
@@ -110,7 +121,7 @@ class JobWorkOf : public JobWork {
     end_.seconds = seconds;
     listener_.ended(std::move(end_));
   }
-  JobListener<Progress, End>& listener_;
+  Listener& listener_;
 };
 
 // Yields to the views and the window, see lower_thread_priority_for_long_work(). Calls return at once and may come from

@@ -24,10 +24,10 @@ Result<train::PrunedState> pruned_state(const net::Network& network) {
 
 }  // namespace
 
-class PruningJob::Work final : public JobWorkOf<Progress, End> {
+class PruningJob::Work final : public JobWorkOf<PruningJob> {
  public:
   Work(const Registry& registry, Settings settings, Listener& listener)
-      : JobWorkOf(listener), registry_(registry), settings_(std::move(settings)) {
+      : JobWorkOf(registry, std::move(settings), listener) {
     progress_.steps = settings_.plan.steps;
   }
 
@@ -118,8 +118,6 @@ class PruningJob::Work final : public JobWorkOf<Progress, End> {
   }
   [[nodiscard]] double steps() const { return static_cast<double>(progress_.steps); }
 
-  const Registry& registry_;
-  const Settings settings_;
   mutable std::mutex mutex_;
   std::optional<net::Network> network_;              // guarded by mutex_
   std::string report_;                               // guarded by mutex_

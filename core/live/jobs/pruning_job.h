@@ -10,10 +10,6 @@
 #include "core/train/pruning_plan.h"
 #include "core/values/label_table.h"
 
-namespace tl {
-class Registry;
-}
-
 namespace tl::jobs {
 
 class PruningJob final : public Job {

@@ -39,10 +39,9 @@ bool is_double(const ScanRow& a, const ScanRow& b) {
 
 }  // namespace
 
-class QueueForecastJob::Work final : public JobWorkOf<Progress, End> {
+class QueueForecastJob::Work final : public JobWorkOf<QueueForecastJob> {
  public:
-  Work(const Registry& registry, const Settings& settings, Listener& listener)
-      : JobWorkOf(listener), registry_(registry), settings_(settings) {}
+  using JobWorkOf::JobWorkOf;
 
  private:
   Result<void> work() override {
@@ -118,8 +117,6 @@ class QueueForecastJob::Work final : public JobWorkOf<Progress, End> {
     known.seconds = run.value().seconds;
   }
 
-  const Registry& registry_;
-  const Settings settings_;
   std::set<std::string> measured_;  // pipelines
 };
 

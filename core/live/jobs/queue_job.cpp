@@ -13,10 +13,9 @@
 
 namespace tl::jobs {
 
-class QueueJob::Work final : public JobWorkOf<Progress, End> {
+class QueueJob::Work final : public JobWorkOf<QueueJob> {
  public:
-  Work(const Registry& registry, const Settings& settings, Listener& listener)
-      : JobWorkOf(listener), registry_(registry), settings_(settings) {}
+  using JobWorkOf::JobWorkOf;
 
  private:
   // Of one scan: its progress, its warnings, and a pause between its blocks.
@@ -105,8 +104,6 @@ class QueueJob::Work final : public JobWorkOf<Progress, End> {
     step_ended(std::max(just_begun, (ended + progress_.scan_done) / all));
   }
 
-  const Registry& registry_;
-  const Settings settings_;
   double bytes_ = 0, seconds_ = 0;
 };
 

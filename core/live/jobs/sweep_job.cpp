@@ -5,10 +5,9 @@
 
 namespace tl::jobs {
 
-class SweepJob::Work final : public JobWorkOf<Progress, End> {
+class SweepJob::Work final : public JobWorkOf<SweepJob> {
  public:
-  Work(const Registry& registry, const Settings& settings, Listener& listener)
-      : JobWorkOf(listener), registry_(registry), settings_(settings) {}
+  using JobWorkOf::JobWorkOf;
 
  private:
   Result<void> work() override {
@@ -26,8 +25,6 @@ class SweepJob::Work final : public JobWorkOf<Progress, End> {
     report();
     return ok();
   }
-  const Registry& registry_;
-  const Settings settings_;
 };
 
 SweepJob::SweepJob(const Registry& registry, const Settings& settings, Listener& listener)

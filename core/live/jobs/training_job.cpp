@@ -45,10 +45,9 @@ Result<TrainingIdentity> identity_from_note(const std::string& note) {
   return TrainingIdentity{std::move(plan), text("data")};
 }
 
-class TrainingJob::Work final : public JobWorkOf<Progress, End> {
+class TrainingJob::Work final : public JobWorkOf<TrainingJob> {
  public:
-  Work(const Registry& registry, Settings settings, Listener& listener)
-      : JobWorkOf(listener), registry_(registry), settings_(std::move(settings)) {}
+  using JobWorkOf::JobWorkOf;
 
   Result<void> save(const std::filesystem::path& file, const io::OutputRules& rules) const {
     const std::lock_guard lock(mutex_);
@@ -117,8 +116,6 @@ class TrainingJob::Work final : public JobWorkOf<Progress, End> {
     before_best_ = std::exchange(progress_.best, file);
   }
 
-  const Registry& registry_;
-  const Settings settings_;
   mutable std::mutex mutex_;
   std::optional<net::Network> trained_;  // guarded by mutex_
   std::filesystem::path before_best_;

@@ -10,10 +10,6 @@
 #include "core/train/training_plan.h"
 #include "core/values/label_table.h"
 
-namespace tl {
-class Registry;
-}
-
 namespace tl::jobs {
 
 // What a checkpoint keeps of the plan and of the pipeline, so that the same training can be found again.

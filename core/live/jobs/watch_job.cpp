@@ -5,13 +5,14 @@
 #include <thread>
 #include <utility>
 
+#include "core/node/registry.h"
 #include "core/run/many/scan_watch.h"
 
 namespace tl::jobs {
 
-class WatchJob::Work final : public JobWorkOf<Progress, End> {
+class WatchJob::Work final : public JobWorkOf<WatchJob> {
  public:
-  Work(const Settings& settings, Listener& listener) : JobWorkOf(listener), settings_(settings) {}
+  using JobWorkOf::JobWorkOf;
 
  private:
   Result<void> work() override {
@@ -28,9 +29,9 @@ class WatchJob::Work final : public JobWorkOf<Progress, End> {
     }
     return cancelled();
   }
-  const Settings settings_;
 };
 
-WatchJob::WatchJob(const Settings& settings, Listener& listener) : Job(std::make_unique<Work>(settings, listener), 0) {}
+WatchJob::WatchJob(const Settings& settings, Listener& listener)
+    : Job(std::make_unique<Work>(Registry::all(), settings, listener), 0) {}
 
 }  // namespace tl::jobs

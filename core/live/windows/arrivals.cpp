@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <map>
-#include <utility>
 
 #include "core/graph/bypass.h"
 #include "core/live/windows/block_reader.h"

@@ -2,12 +2,11 @@
 #include "core/live/windows/window_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/io/hdf5/file.h"
 #include "core/io/hdf5/nxtomo_file.h"
 #include "core/io/output/output_file.h"
@@ -40,12 +39,6 @@ struct RecordedFacts {
   std::vector<RecordedLog> logs;
 };
 
-std::string decimals(const char* format, double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
-
 std::string RecordedLog::mean(double from, double to) const {
   double sum = 0, last = 0, last_time = -std::numeric_limits<double>::infinity();
   int64_t count = 0;
@@ -60,7 +53,7 @@ std::string RecordedLog::mean(double from, double to) const {
     ++count;
   }
   if (!std::isfinite(last_time)) return {};
-  return decimals("%.9g", count > 0 ? sum / static_cast<double>(count) : last);
+  return formatted("%.9g", count > 0 ? sum / static_cast<double>(count) : last);
 }
 
 Result<std::vector<double>> all_of(const io::Hdf5File& file, const std::string& name) {
@@ -152,7 +145,7 @@ Result<std::filesystem::path> write_window_table(const std::filesystem::path& re
     add_fields(fields, settings, window.settings);
     const double angle = used.back().angle;
     fields.insert(fields.end(),
-                  {decimals("%.3f", window.time), std::isfinite(angle) ? decimals("%.9g", angle) : std::string(),
+                  {formatted("%.3f", window.time), std::isfinite(angle) ? formatted("%.9g", angle) : std::string(),
                    std::to_string(window.lost)});
     add_fields(fields, found, window.found);
     const auto [first, last] = std::minmax_element(

@@ -35,7 +35,7 @@ Result<Network> make_sliding_window(const Settings& s) {
 
 Result<Network> make_dense_window(const Settings& s) {
   TL_TRY(const Network window, make_sliding_window(s));
-  return for_all_pixels(window);
+  return fully_convolutional(window);
 }
 
 const char* const cited =

@@ -1,7 +1,6 @@
 // Resize of ONNX: by a whole factor, or to the size of another map.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 

@@ -3,11 +3,11 @@
 
 #include <ATen/ATen.h>
 
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 #include "core/net/onnx/graph_writer.h"
 
@@ -246,11 +246,7 @@ void add_metadata(const Network& network, WireWriter& model) {
     model.bytes(14, entry.message());
   };
   if (!network.architecture.empty()) add(key_of_architecture, network.architecture);
-  if (network.voxel_size > 0) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", network.voxel_size);
-    add(key_of_voxel_size, text);
-  }
+  if (network.voxel_size > 0) add(key_of_voxel_size, formatted("%.17g", network.voxel_size));
   const InputScaling& s = network.scaling;
   if (!s.mean.empty()) add(key_of_scaling, nlohmann::ordered_json{{"mean", s.mean}, {"deviation", s.deviation}}.dump());
   if (!network.classes.empty()) add(key_of_labels, io::to_json_text(LabelTable{network.classes, {}}));

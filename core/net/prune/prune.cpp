@@ -5,9 +5,9 @@
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
+#include "core/base/text.h"
 #include "core/net/network_json.h"
 #include "core/net/prune/prune_checkpoint.h"
 #include "core/net/prune/smaller.h"
@@ -28,11 +28,9 @@ std::string hash_of(const Network& network) {
 
 // All on which the result depends.
 std::map<std::string, std::string> settings_of(const Network& network, const PruneOptions& o) {
-  char share[32];
-  std::snprintf(share, sizeof share, "%.17g", o.keep);
   std::map<std::string, std::string> all{
       {"network", to_json_text(network)},           {"numbers of the network", hash_of(network)},
-      {"method", std::string(to_string(o.method))}, {"share to keep", share},
+      {"method", std::string(to_string(o.method))}, {"share to keep", formatted("%.17g", o.keep)},
       {"steps", std::to_string(o.steps)},           {"training in between", o.fine_tune ? "yes" : "no"}};
   for (const auto& [name, value] : o.training_settings) all["training: " + name] = value;
   return all;

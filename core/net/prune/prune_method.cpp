@@ -28,7 +28,7 @@ const Texts& texts_of(PruneMethod method) {
 
 std::string_view to_string(PruneMethod method) { return texts_of(method).name; }
 std::string_view title_of(PruneMethod method) { return texts_of(method).title; }
-std::string_view what_is_kept_by(PruneMethod method) { return texts_of(method).kept; }
+std::string_view criterion_of(PruneMethod method) { return texts_of(method).kept; }
 
 std::optional<PruneMethod> prune_method_of(std::string_view name) {
   for (const PruneMethod m : prune_methods)

@@ -23,6 +23,6 @@ std::optional<PruneMethod> prune_method_of(std::string_view name);
 
 // For people: "LEAN", and what it keeps: "the chains of filters that enlarge most".
 std::string_view title_of(PruneMethod method);
-std::string_view what_is_kept_by(PruneMethod method);
+std::string_view criterion_of(PruneMethod method);
 
 }  // namespace tl::net

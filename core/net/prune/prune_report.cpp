@@ -4,9 +4,9 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/net/counts.h"
 
 namespace tl::net {
@@ -35,9 +35,7 @@ void append_layer(std::string& text, const PrunedLayer& layer) {
           ",\"inputs\":" + ReportJson(layer.inputs).dump() + ",\n\"norms\":";
   append_matrix(text, rows, columns, [&](int64_t i) {
     const double norm = norms.const_data_ptr<double>()[i];
-    char number[32];
-    std::snprintf(number, sizeof number, std::isfinite(norm) ? "%.6g" : "null", norm);
-    text += number;
+    text += std::isfinite(norm) ? formatted("%.6g", norm) : "null";
   });
   text += ",\n\"fates\":";
   append_matrix(text, rows, columns, [&](int64_t i) {

@@ -111,7 +111,7 @@ double tile_error(const Network& network) {
   at::Tensor expected = whole;
   for (std::size_t a = 0; a < dims; ++a) {
     const auto axis = static_cast<int64_t>(a) + 1;
-    read.push_back(read_by(tile_for(footprint, length, part[a]), length));
+    read.push_back(range_read_by(tile_for(footprint, length, part[a]), length));
     data = data.narrow(axis, read[a].begin, read[a].size());
     expected = expected.narrow(axis, part[a].begin, part[a].size());
   }
@@ -123,7 +123,7 @@ double window_error() {
   Network window = make_network("sw", {"shrink=16", "width=30", "inputs=2"}).or_throw();
   randomise(window, 5).or_throw();
   for (auto& [name, tensor] : window.tensors) tensor = tensor.to(at::kDouble);
-  const Network all = for_all_pixels(window).or_throw();
+  const Network all = fully_convolutional(window).or_throw();
   constexpr int64_t out = 7, width = 30;
   const at::Tensor x = random_input(window, out + width - 1), map = forward(all, x);
   double worst = 0;

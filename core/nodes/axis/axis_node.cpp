@@ -4,10 +4,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/values/view_shifts.h"
 #include "gpu/axis/curve.h"
 #include "gpu/axis/lean.h"
@@ -74,12 +73,8 @@ std::string found_words(double value, double sigma, Unit unit, Verdict verdict) 
   const double at = from_stored(value, shown), give = from_stored(sigma, shown);
   const bool known = give > 0 && std::isfinite(give);
   const int digits = known ? std::clamp(static_cast<int>(std::ceil(-std::log10(give))) + (give < 1 ? 0 : 1), 0, 9) : 2;
-  std::array<char, 64> text{};
-  if (known)
-    std::snprintf(text.data(), text.size(), "%.*f ± %.*f ", digits, at, digits, give);
-  else
-    std::snprintf(text.data(), text.size(), "%.*f ", digits, at);
-  return text.data() + std::string(symbol(shown)) + ", " + std::string(to_string(verdict));
+  return (known ? formatted("%.*f ± %.*f ", digits, at, digits, give) : formatted("%.*f ", digits, at)) +
+         std::string(symbol(shown)) + ", " + std::string(to_string(verdict));
 }
 
 void report_axis(const std::string& text, ops::AxisVerdict verdict, NodeRun& r) {

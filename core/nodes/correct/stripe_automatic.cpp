@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/axis/ring_search.h"
@@ -44,15 +44,10 @@ ops::StripeRemovalSpec spec_of(const Params& p, const Projections& in, const Nod
 }
 
 std::string sentence(const ops::StripeSummary& s, int64_t rows, int64_t cols) {
-  char text[160];
-  std::snprintf(text, sizeof text, "stripes in %.3g of %lld columns (mean of %lld rows)",
-                static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
-                static_cast<long long>(rows));
-  std::string all = text;
-  if (s.height > 0) {
-    std::snprintf(text, sizeof text, ", off by up to %.2g %%", 100 * (1 - std::exp(-s.height)));
-    all += text;
-  }
+  std::string all = formatted("stripes in %.3g of %lld columns (mean of %lld rows)",
+                              static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
+                              static_cast<long long>(rows));
+  if (s.height > 0) all += formatted(", off by up to %.2g %%", 100 * (1 - std::exp(-s.height)));
   const auto add = [&](ops::StripeKind kind, const char* what) {
     const auto found = s.stripes.find(kind);
     if (found == s.stripes.end()) return;

@@ -1,7 +1,6 @@
 // core/nodes/geometry/finer_columns.cpp: detector columns upsampled by Fourier interpolation.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "core/node/node_builder.h"

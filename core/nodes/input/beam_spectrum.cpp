@@ -24,7 +24,7 @@ Result<Spectrum> spectrum_of(const Params& p) {
     const TubeSpec tube;
     TL_TRY(const std::vector<double> energies, equidistant_energies(tube.lowest, p.voltage->value, tube.energies));
     std::vector<double> photons;
-    for (const double energy : energies) photons.push_back(kramers(p.voltage->value, energy));
+    for (const double energy : energies) photons.push_back(kramers_spectrum(p.voltage->value, energy));
     return filtered_spectrum(energies, photons, filter);
   }
   return filtered_spectrum(p.energies, p.weights, filter);

@@ -1,7 +1,6 @@
 // Names and fingerprints of input files.
 #include "core/nodes/input/file_states.h"
 
-#include "core/io/bytes/fingerprint.h"
 #include "core/io/bytes/input_files.h"
 
 namespace tl {

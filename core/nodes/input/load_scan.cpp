@@ -78,7 +78,7 @@ Result<void> from_reader(const Params& p, io::ScanReader& reader, NodeRun& r) {
   const int64_t frames = scan.flats + scan.darks;
   if (frames > 0 && check != nullptr) {
     FlatsAmong used = flats_among(chosen, scan.flat_positions);
-    keep_usual(check->flats, used);
+    drop_odd_flats(check->flats, used);
     const bool are_all = static_cast<int64_t>(used.flats.size()) == scan.flats;
     const bool are_all_darks = static_cast<int64_t>(check->darks.size()) == scan.darks;
     const auto read = r.memo<ReferenceFrames>(

@@ -37,7 +37,7 @@ Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ScanCh
   return check;
 }
 
-void keep_usual(const std::vector<int64_t>& usual, FlatsAmong& used) {
+void drop_odd_flats(const std::vector<int64_t>& usual, FlatsAmong& used) {
   FlatsAmong kept;
   for (std::size_t i = 0; i < used.flats.size(); ++i) {
     if (!std::binary_search(usual.begin(), usual.end(), used.flats[i])) continue;

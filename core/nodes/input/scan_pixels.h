@@ -31,6 +31,6 @@ Result<io::ReferenceCheck> checked_scan(io::ScanReader& reader, const io::ScanCh
                                         const CancelToken& cancel);
 
 // Keeps the flats that are not odd, unless that leaves none for the chosen views.
-void keep_usual(const std::vector<int64_t>& usual, FlatsAmong& used);
+void drop_odd_flats(const std::vector<int64_t>& usual, FlatsAmong& used);
 
 }  // namespace tl

@@ -3,8 +3,6 @@
 
 #include <ATen/ATen.h>
 
-#include "gpu/phase/propagation.h"
-
 namespace tl {
 
 Result<std::optional<RefractiveIndex>> index_of(const ContrastParams& p) {

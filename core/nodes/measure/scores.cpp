@@ -1,7 +1,6 @@
 // core/nodes/measure/scores.cpp: how well labels agree with a ground truth.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/nodes/segment/segment_node.h"

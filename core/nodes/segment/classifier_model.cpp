@@ -4,10 +4,10 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/base/text.h"
 #include "core/io/volumes/label_table.h"
 
 namespace tl {
@@ -97,11 +97,7 @@ std::string feature_text(const ops::FeatureSpec& features) {
     text += (text.back() == ' ' && text[text.size() - 2] == ';' ? "" : ", ") + std::string(to_string(kind));
   }
   text += ";";
-  for (const double sigma : features.sigmas) {
-    char number[40];
-    std::snprintf(number, sizeof number, "%s %.9g", text.back() == ';' ? "" : ",", sigma);
-    text += number;
-  }
+  for (const double sigma : features.sigmas) text += formatted("%s %.9g", text.back() == ';' ? "" : ",", sigma);
   return text + " voxels";
 }
 

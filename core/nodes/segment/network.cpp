@@ -180,8 +180,8 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
       const auto k = static_cast<std::size_t>(a);
       // Tiles of a part of the axis read within what its ends read, and the part itself.
       for (const Range& part :
-           net::cut(frame.wanted[k], net::sensible_tile(footprint, static_cast<int64_t>(axes.size())))) {
-        const Range one = net::read_by(net::tile_for(footprint, frame.length[k], part), frame.length[k]);
+           net::cut(frame.wanted[k], net::default_tile_length(footprint, static_cast<int64_t>(axes.size())))) {
+        const Range one = net::range_read_by(net::tile_for(footprint, frame.length[k], part), frame.length[k]);
         read[k] = {std::min(read[k].begin, one.begin), std::max(read[k].end, one.end)};
       }
     }

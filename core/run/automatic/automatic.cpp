@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/angle_order.h"
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/io/volumes/format.h"
 #include "core/node/registry.h"
@@ -14,11 +14,7 @@
 namespace tl {
 namespace {
 
-std::string number_text(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.5g", value);
-  return text;
-}
+std::string number_text(double value) { return formatted("%.5g", value); }
 
 // Angle that the views cover, at most a turn [deg].
 double covered_degrees(const std::vector<double>& angles) {

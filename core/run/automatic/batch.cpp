@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <system_error>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 #include "core/graph/bypass.h"
 #include "core/io/output/slab.h"
@@ -231,14 +231,10 @@ std::vector<std::string> found_values(const RunReport& report) {
       const auto* s = std::get_if<Scalar>(&value);
       if (s == nullptr || !s->value.defined()) continue;
       // Six digits are for reading; the record keeps all of them.
-      char number[64];
-      const std::string unit(symbol(s->unit));
-      std::snprintf(number, sizeof number, "%.6g %s", from_stored(s->value.item<double>(), s->unit), unit.c_str());
-      std::string line = node + ": " + name + " = " + number;
-      if (s->uncertainty > 0) {
-        std::snprintf(number, sizeof number, " +- %.2g", from_stored(s->uncertainty, s->unit));
-        line += number;
-      }
+      std::string line = node + ": " + name + " = " +
+                         formatted("%.6g ", from_stored(s->value.item<double>(), s->unit)) +
+                         std::string(symbol(s->unit));
+      if (s->uncertainty > 0) line += formatted(" +- %.2g", from_stored(s->uncertainty, s->unit));
       if (s->verdict != Verdict::none) line += " (" + std::string(to_string(s->verdict)) + ")";
       lines.push_back(std::move(line));
     }
@@ -248,11 +244,7 @@ std::vector<std::string> found_values(const RunReport& report) {
 
 std::map<std::string, std::string> found_columns(const std::map<std::string, Findings>& findings) {
   // Nine digits are enough for every measured value; the record of the result has all of them.
-  const auto number = [](double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.9g", value);
-    return std::string(text.data());
-  };
+  const auto number = [](double value) { return formatted("%.9g", value); };
   std::map<std::string, std::string> columns;
   for (const auto& [node, of_node] : findings)
     for (const auto& [name, value] : of_node.values) {

@@ -2,7 +2,6 @@
 #include "core/run/automatic/example_source.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace tl {
 namespace {

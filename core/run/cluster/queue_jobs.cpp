@@ -2,12 +2,11 @@
 #include "core/run/cluster/queue_jobs.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/graph/json_document.h"
 #include "core/run/cluster/task_words.h"
 
@@ -30,11 +29,7 @@ int64_t submissions_of(const ScanQueue& queue) {
   return count;
 }
 
-std::string number_text(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.9g", value);
-  return text.data();
-}
+std::string number_text(double value) { return formatted("%.9g", value); }
 
 // Judged values of a record as the columns of a table of scans have them, see found_columns().
 void add_found(ScanRow& row, const Json& parameters) {

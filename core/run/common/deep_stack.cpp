@@ -5,7 +5,6 @@
 #include <pthread.h>
 
 #include <exception>
-#include <system_error>
 
 namespace tl {
 namespace {

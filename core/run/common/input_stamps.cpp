@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace tl {
 namespace fs = std::filesystem;

@@ -6,11 +6,11 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/base/wording.h"
 
 namespace tl {
@@ -135,9 +135,7 @@ std::string format_bytes(int64_t bytes) {
     value /= 1000;
     ++unit;
   }
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s", value, units.at(unit));
-  return text.data();
+  return formatted(unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s", value, units.at(unit));
 }
 
 }  // namespace tl

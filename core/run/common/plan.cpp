@@ -1,7 +1,6 @@
 // Cuts regions into blocks.
 #include "core/run/common/plan.h"
 
-#include <algorithm>
 #include <array>
 
 namespace tl {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -11,16 +12,10 @@ namespace {
 // Weight of a new block in the smoothed pace: the last ten blocks or so count.
 constexpr double new_block_weight = 0.2;
 
-std::string format(const char* printf_format, double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, printf_format, value);
-  return text;
-}
-
 std::string format_rate(double per_second) {
-  if (per_second >= 1e9) return format("%.1f Gvoxel/s", per_second * 1e-9);
-  if (per_second >= 1e6) return format("%.1f Mvoxel/s", per_second * 1e-6);
-  return format("%.1f kvoxel/s", per_second * 1e-3);
+  if (per_second >= 1e9) return formatted("%.1f Gvoxel/s", per_second * 1e-9);
+  if (per_second >= 1e6) return formatted("%.1f Mvoxel/s", per_second * 1e-6);
+  return formatted("%.1f kvoxel/s", per_second * 1e-3);
 }
 
 }  // namespace
@@ -53,16 +48,10 @@ double ProgressEstimate::seconds_left() const {
 
 std::string format_duration(double seconds) {
   const auto whole = static_cast<int64_t>(std::llround(std::max(seconds, 0.0)));
-  char text[48];
-  if (whole < 60) {
-    std::snprintf(text, sizeof text, "%d s", static_cast<int>(whole));
-  } else if (whole < 3600) {
-    std::snprintf(text, sizeof text, "%d min %02d s", static_cast<int>(whole / 60), static_cast<int>(whole % 60));
-  } else {
-    std::snprintf(text, sizeof text, "%lld h %02d min", static_cast<long long>(whole / 3600),
-                  static_cast<int>(whole % 3600 / 60));
-  }
-  return text;
+  const int rest = static_cast<int>(whole % 60);
+  if (whole < 60) return formatted("%d s", rest);
+  if (whole < 3600) return formatted("%d min %02d s", static_cast<int>(whole / 60), rest);
+  return formatted("%lld h %02d min", static_cast<long long>(whole / 3600), static_cast<int>(whole % 3600 / 60));
 }
 
 std::string progress_line(const ProgressEstimate& estimate, double rate, const std::string& node, int width) {
@@ -71,7 +60,7 @@ std::string progress_line(const ProgressEstimate& estimate, double rate, const s
   const int filled = static_cast<int>(fraction * cells);
   std::string line = "[" + std::string(static_cast<std::size_t>(filled), '#') +
                      std::string(static_cast<std::size_t>(cells - filled), '.') + "]" +
-                     format(" %3.0f %%", 100 * fraction);
+                     formatted(" %3.0f %%", 100 * fraction);
   if (estimate.seconds_left() >= 0) line += ", " + format_duration(estimate.seconds_left()) + " left";
   if (rate > 0) line += ", " + format_rate(rate);
   if (!node.empty()) line += ", " + node;

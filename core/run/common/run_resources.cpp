@@ -2,11 +2,9 @@
 #include "core/run/common/run_resources.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/run/common/memory.h"
 #include "gpu/device/gpu_memory.h"
-#include "gpu/device/tensor_memory.h"
 
 namespace tl {
 namespace {

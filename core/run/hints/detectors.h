@@ -26,7 +26,4 @@ std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& canc
 // The views' angles alone.
 std::optional<Hint> missing_angles(const ScanGeometry& geometry);
 
-// "%.3g" and the like.
-std::string with_digits(double value, const char* format);
-
 }  // namespace tl::hints

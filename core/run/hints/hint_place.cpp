@@ -1,5 +1,4 @@
 // Where the node of a hint goes in a chain.
-#include <algorithm>
 #include <optional>
 #include <string>
 

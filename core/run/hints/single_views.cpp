@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.h"
 #include "core/run/hints/detectors.h"
 #include "gpu/correction/zingers.h"
 
@@ -66,7 +66,7 @@ std::optional<Hint> zingers(const std::vector<NeighbouringViews>& views) {
   Hint h;
   h.kind = HintKind::zingers;
   h.evidence = "Zingers: " + std::to_string(found.count) + " single bright pixels in " + std::to_string(views.size()) +
-               " views, up to " + with_digits(found.largest, "%.2g") + " times their usual value (view " +
+               " views, up to " + formatted("%.2g", found.largest) + " times their usual value (view " +
                std::to_string(found.view) + ", row " + std::to_string(found.row) + ", column " +
                std::to_string(found.col) + ")";
   h.advice = "Zinger removal replaces them before they become streaks.";
@@ -105,7 +105,7 @@ std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {
   }
   if (!(in_views.share > 0) && !(in_flats.share > 0)) return {};
   const double level = std::max(in_views.level, in_flats.level);
-  const auto per_cent = [](double share) { return with_digits(100 * share, "%.2g") + " %"; };
+  const auto per_cent = [](double share) { return formatted("%.2g", 100 * share) + " %"; };
   Hint h;
   h.kind = HintKind::saturation;
   h.evidence = "Saturated: ";
@@ -113,7 +113,7 @@ std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {
     h.evidence += per_cent(in_views.share) + " of the pixels around view " + std::to_string(where);
   if (in_views.share > 0 && in_flats.share > 0) h.evidence += " and ";
   if (in_flats.share > 0) h.evidence += per_cent(in_flats.share) + " of those of the flats";
-  h.evidence += " read " + with_digits(level, "%.0f") + ", the largest count of the detector";
+  h.evidence += " read " + formatted("%.0f", level) + ", the largest count of the detector";
   h.advice = "Bad pixels fills them from their neighbours; a shorter exposure avoids them.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));
   h.params["saturation"] = Number{level, {}};
@@ -121,12 +121,6 @@ std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {
 }
 
 }  // namespace
-
-std::string with_digits(double value, const char* format) {
-  char text[40];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 std::vector<Hint> in_single_views(const std::vector<NeighbouringViews>& views) {
   std::vector<Hint> all;

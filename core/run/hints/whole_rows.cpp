@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/angle_order.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/values/view_shifts.h"
@@ -27,7 +28,7 @@ constexpr double clear_of_chance = 6;                // sigmas of the agreement 
 constexpr double clear_moments = 10;                 // sigmas by which moments prefer another range
 constexpr double min_gap = 2 * pi / 180, min_gap_steps = 3;
 
-std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
+std::string degrees(double angle) { return formatted("%.4g", angle * 180 / pi); }
 
 std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
   const int64_t count = rows.data.size(1), cols = rows.data.size(2);
@@ -40,9 +41,9 @@ std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
   if (!search.rings) return {};
   Hint h;
   h.kind = HintKind::rings;
-  h.evidence = "Rings: stripes in " + with_digits(static_cast<double>(s.columns) / static_cast<double>(count), "%.3g") +
+  h.evidence = "Rings: stripes in " + formatted("%.3g", static_cast<double>(s.columns) / static_cast<double>(count)) +
                " of " + std::to_string(cols) + " columns (mean of " + std::to_string(count) + " rows)";
-  if (s.height > 0) h.evidence += ", off by up to " + with_digits(100 * (1 - std::exp(-s.height)), "%.2g") + " %";
+  if (s.height > 0) h.evidence += ", off by up to " + formatted("%.2g", 100 * (1 - std::exp(-s.height))) + " %";
   h.advice = "Rings, automatic removes stripes, and nothing else.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
@@ -52,7 +53,7 @@ std::optional<Hint> truncation(ops::RowEnds ends, double level) {
   if (ends != ops::RowEnds::object || level < clear_level) return {};
   Hint h;
   h.kind = HintKind::truncation;
-  h.evidence = "Truncated: the object reaches the edge of the detector, with " + with_digits(100 * level, "%.2g") +
+  h.evidence = "Truncated: the object reaches the edge of the detector, with " + formatted("%.2g", 100 * level) +
                " % of its largest absorption there";
   h.advice = "Values are right up to a constant inside the field of view; a circular mask removes what is outside.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));
@@ -63,8 +64,8 @@ std::optional<Hint> shifted_axis(double axis, double sigma, double stated) {
   if (!(std::abs(axis - stated) > std::max(min_shift, clear_shift * sigma))) return {};
   Hint h;
   h.kind = HintKind::axis;
-  h.evidence = "Rotation axis: " + with_digits(axis, "%.1f") + " px from the detector centre, by opposite views" +
-               (stated == 0 ? "" : "; the scan says " + with_digits(stated, "%.1f") + " px");
+  h.evidence = "Rotation axis: " + formatted("%.1f", axis) + " px from the detector centre, by opposite views" +
+               (stated == 0 ? "" : "; the scan says " + formatted("%.1f", stated) + " px");
   h.advice = "Axis, method chosen measures it.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
@@ -111,7 +112,7 @@ std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<
   if (c.opposite.found && opposite_sigma > 0 && apart > clear_range_error * std::hypot(sigma, opposite_sigma))
     return {};
   return wrong_range("the scan says " + degrees(size) + " degrees, the moments of its views say " +
-                         degrees(size * m.scale) + " +- " + with_digits(sigma * 180 / pi, "%.2g"),
+                         degrees(size * m.scale) + " +- " + formatted("%.2g", sigma * 180 / pi),
                      covered * m.scale);
 }
 
@@ -142,7 +143,7 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
   if (!half || !o.contradicted || !off || o.significance < clear_of_chance) return {};
   const double range = covered + std::copysign(o.range_error, covered * o.range_error);
   return wrong_range("the scan says " + degrees(size) + " degrees, its views cover " + degrees(std::abs(range)) +
-                         " +- " + with_digits(o.range_sigma * 180 / pi, "%.2g"),
+                         " +- " + formatted("%.2g", o.range_sigma * 180 / pi),
                      range);
 }
 
@@ -210,7 +211,7 @@ std::optional<Hint> missing_angles(const ScanGeometry& geometry) {
   Hint h;
   h.kind = HintKind::missing_angles;
   h.evidence = "Missing angles: no view between " + degrees(from) + " and " + degrees(from + gap) + " degrees, " +
-               with_digits(100 * gap / pi, "%.2g") + " % of half a turn";
+               formatted("%.2g", 100 * gap / pi) + " % of half a turn";
   h.advice =
       "Edges along these directions are blurred; an iterative reconstruction (SIRT, FISTA-TV) shows fewer streaks.";
   return h;

@@ -4,7 +4,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "core/base/wording.h"
 #include "core/graph/graph_json.h"

@@ -35,7 +35,7 @@ bool is_scan_folder(const fs::path& folder) {
 
 Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
   TL_TRY(const std::vector<io::CsvRow> cells, io::read_csv(table));
-  TL_TRY(const std::vector<ScanRow> rows, asked_rows(cells, table.string()));
+  TL_TRY(const std::vector<ScanRow> rows, requested_rows(cells, table.string()));
   std::vector<ScanTask> tasks;
   tasks.reserve(rows.size());
   for (const ScanRow& row : rows) tasks.push_back(task_of(row, table.parent_path()));

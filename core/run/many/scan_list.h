@@ -27,9 +27,9 @@ ScanTask task_of(const ScanRow& row, const std::filesystem::path& folder);
 bool looks_like_scan(const std::filesystem::path& path);
 
 // The scans in the order given. Each input is a scan; a folder that is not a scan, for all that look like scans in it
-// (natural order); or a table NAME.csv as for asked_rows(). Tasks are named after their scans where the table does not
-// name them; equal names get -2, -3. Errors: io for what is missing, invalid for a
-// folder without scans and for a malformed table, with its line.
+// (natural order); or a table NAME.csv as for requested_rows(). Tasks are named after their scans where the table does
+// not name them; equal names get -2, -3. Errors: io for what is missing, invalid for a folder without scans and for a
+// malformed table, with its line.
 Result<std::vector<ScanTask>> scan_list(const std::vector<std::filesystem::path>& inputs);
 
 }  // namespace tl

@@ -2,7 +2,6 @@
 #include "core/run/many/scan_queue.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <set>
 

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
+
+#include "core/base/text.h"
 
 namespace tl {
 namespace {
@@ -68,9 +69,9 @@ std::string as_utf8(const std::string& field) {
   const bool is_text = is_utf8(field);
   std::string text;
   for (const char c : field) {
-    std::array<char, 8> escaped{};
-    std::snprintf(escaped.data(), escaped.size(), "\\x%02x", static_cast<unsigned char>(c));
-    text += c == '\\' ? "\\\\" : !is_text && static_cast<unsigned char>(c) >= 0x80 ? escaped.data() : std::string(1, c);
+    text += c == '\\'                                           ? "\\\\"
+            : !is_text && static_cast<unsigned char>(c) >= 0x80 ? formatted("\\x%02x", static_cast<unsigned char>(c))
+                                                                : std::string(1, c);
   }
   return text;
 }
@@ -167,8 +168,6 @@ std::string csv_of(const std::vector<ScanRow>& rows) {
   std::transform(columns.begin(), columns.end(), columns.begin(), as_utf8);
   std::string text = io::csv_line(columns);
   for (const ScanRow& row : rows) {
-    std::array<char, 32> seconds{};
-    std::snprintf(seconds.data(), seconds.size(), "%.2f", row.seconds);
     io::CsvRow fields = {row.name, row.scan.string()};
     if (has_pipelines) fields.push_back(row.pipeline);
     std::map<std::string, std::string> changed;
@@ -177,7 +176,7 @@ std::string csv_of(const std::vector<ScanRow>& rows) {
       const auto set = changed.find(name);
       fields.push_back(set == changed.end() ? std::string() : split_setting(set->second).second);
     }
-    fields.insert(fields.end(), {std::string(to_string(row.state)), seconds.data()});
+    fields.insert(fields.end(), {std::string(to_string(row.state)), formatted("%.2f", row.seconds)});
     for (const std::string& name : found) {
       const auto value = row.found.find(name);
       fields.push_back(value == row.found.end() ? std::string() : value->second);
@@ -214,7 +213,7 @@ std::optional<std::vector<ScanRow>> result_rows(const std::vector<io::CsvRow>& t
   return rows;
 }
 
-Result<std::vector<ScanRow>> asked_rows(const std::vector<io::CsvRow>& table, const std::string& where) {
+Result<std::vector<ScanRow>> requested_rows(const std::vector<io::CsvRow>& table, const std::string& where) {
   std::vector<ScanRow> rows;
   if (auto results = result_rows(table)) {
     for (const ScanRow& row : *results)

@@ -51,6 +51,6 @@ std::optional<std::vector<ScanRow>> result_rows(const std::vector<io::CsvRow>& t
 // ("fbp.cutoff"). An empty cell leaves its parameter as the pipeline has it, and columns whose names begin with # are
 // passed over; scans are as written in the table. Errors: invalid, with the row, for a table without a column `scan` or
 // without rows, and for malformed rows.
-Result<std::vector<ScanRow>> asked_rows(const std::vector<io::CsvRow>& table, const std::string& where);
+Result<std::vector<ScanRow>> requested_rows(const std::vector<io::CsvRow>& table, const std::string& where);
 
 }  // namespace tl

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 
 #include "core/io/output/output_file.h"
 #include "core/io/text/csv.h"

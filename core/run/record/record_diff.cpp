@@ -1,7 +1,6 @@
 // Compares two records member by member.
 #include "core/run/record/record_diff.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>

@@ -2,14 +2,13 @@
 #include "gpu/correction/stripes/block_medians.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "core/base/error.h"
 #include "gpu/correction/stripes/lane_sort.h"
 #include "gpu/device/aligned_vector.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 
 namespace tl::ops {
 namespace {
@@ -209,67 +208,33 @@ __attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
   }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sum_view_block_avx512(const ViewBlock& b) {
-  sum_view_block_body<64>(b);
-}
-TL_TARGET("avx2,fma") void sum_view_block_avx2(const ViewBlock& b) { sum_view_block_body<32>(b); }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_avx512(float* x, int64_t n, float* median) {
-  median_body<64>(x, n, median);
-}
-TL_TARGET("avx2,fma") void median_avx2(float* x, int64_t n, float* median) { median_body<32>(x, n, median); }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void step_tile_avx512(StepTile& t) { step_tile_body<64>(t); }
-TL_TARGET("avx2,fma") void step_tile_avx2(StepTile& t) { step_tile_body<32>(t); }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void sort_avx512(float* x, int64_t n) { sort_body<64>(x, n); }
-TL_TARGET("avx2,fma") void sort_avx2(float* x, int64_t n) { sort_body<32>(x, n); }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void median_of_two_avx512(const TwoParts& t, float* median) {
-  median_of_two_body<64>(t, median);
-}
-TL_TARGET("avx2,fma") void median_of_two_avx2(const TwoParts& t, float* median) { median_of_two_body<32>(t, median); }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void bend_tile_avx512(BendTile& t) { bend_tile_body<64>(t); }
-TL_TARGET("avx2,fma") void bend_tile_avx2(BendTile& t) { bend_tile_body<32>(t); }
-
 CpuVariant stripe_variant() {
   static const CpuVariant variant = best_cpu_variant();
   return variant;
 }
 
 void median_of_tile(float* x, int64_t n, float* median) {
-  const CpuVariant variant = stripe_variant();
   pad(x, n);
-  if (variant == CpuVariant::avx512) return median_avx512(x, n, median);
-  if (variant == CpuVariant::avx2) return median_avx2(x, n, median);
-  median_body<16>(x, n, median);
+  Variants<median_body<64>, median_body<32>, median_body<16>>::of(stripe_variant())(x, n, median);
 }
 
 void step_tile(StepTile& t) {
-  const CpuVariant variant = stripe_variant();
   pad(t.sorted, t.n);
-  if (variant == CpuVariant::avx512) return step_tile_avx512(t);
-  if (variant == CpuVariant::avx2) return step_tile_avx2(t);
-  step_tile_body<16>(t);
+  Variants<step_tile_body<64>, step_tile_body<32>, step_tile_body<16>>::of(stripe_variant())(t);
 }
 
 void sort_tile(float* x, int64_t n) {
-  const CpuVariant variant = stripe_variant();
   pad(x, n);
-  if (variant == CpuVariant::avx512) return sort_avx512(x, n);
-  if (variant == CpuVariant::avx2) return sort_avx2(x, n);
-  sort_body<16>(x, n);
+  Variants<sort_body<64>, sort_body<32>, sort_body<16>>::of(stripe_variant())(x, n);
 }
 
 void median_of_two(const TwoParts& t, float* median) {
-  const CpuVariant variant = stripe_variant();
-  if (variant == CpuVariant::avx512) return median_of_two_avx512(t, median);
-  if (variant == CpuVariant::avx2) return median_of_two_avx2(t, median);
-  median_of_two_body<16>(t, median);
+  Variants<median_of_two_body<64>, median_of_two_body<32>, median_of_two_body<16>>::of(stripe_variant())(t, median);
 }
 
 void bend_tile(BendTile& t) {
-  const CpuVariant variant = stripe_variant();
   pad(t.sorted, t.n);
-  if (variant == CpuVariant::avx512) return bend_tile_avx512(t);
-  if (variant == CpuVariant::avx2) return bend_tile_avx2(t);
-  bend_tile_body<16>(t);
+  Variants<bend_tile_body<64>, bend_tile_body<32>, bend_tile_body<16>>::of(stripe_variant())(t);
 }
 
 AlignedVector<float> tile_of(int64_t rows) {
@@ -321,10 +286,7 @@ class HalfWindows {
 }  // namespace
 
 void sum_view_block(const ViewBlock& block) {
-  const CpuVariant variant = stripe_variant();
-  if (variant == CpuVariant::avx512) return sum_view_block_avx512(block);
-  if (variant == CpuVariant::avx2) return sum_view_block_avx2(block);
-  sum_view_block_body<16>(block);
+  Variants<sum_view_block_body<64>, sum_view_block_body<32>, sum_view_block_body<16>>::of(stripe_variant())(block);
 }
 
 std::vector<float> BlockMedians::of(const float* values) const {

@@ -9,7 +9,6 @@
 #include <limits>
 #include <optional>
 
-#include "gpu/correction/stripes/block_medians.h"
 #include "gpu/correction/stripes/column_values.h"
 #include "gpu/correction/stripes/detection.h"
 #include "gpu/correction/stripes/sliding_window.h"

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "gpu/device/aligned_vector.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/image/mirrored_index.h"
 
@@ -59,16 +59,9 @@ __attribute__((always_inline)) inline void medians_of_windows(const MovingWindow
   }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void medians_avx512(const MovingWindows& w) {
-  medians_of_windows<64>(w);
-}
-TL_TARGET("avx2,fma") void medians_avx2(const MovingWindows& w) { medians_of_windows<32>(w); }
-
 void medians(const MovingWindows& w) {
   static const CpuVariant variant = best_cpu_variant();
-  if (variant == CpuVariant::avx512) return medians_avx512(w);
-  if (variant == CpuVariant::avx2) return medians_avx2(w);
-  medians_of_windows<16>(w);
+  Variants<medians_of_windows<64>, medians_of_windows<32>, medians_of_windows<16>>::of(variant)(w);
 }
 
 }  // namespace

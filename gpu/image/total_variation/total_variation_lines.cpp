@@ -3,7 +3,7 @@
 // again.
 #include "gpu/image/total_variation/total_variation_lines.h"
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 
 namespace tl::ops {
 namespace {
@@ -87,59 +87,12 @@ __attribute__((always_inline)) inline RowChanges changes(const T* now, const T* 
   return sum;
 }
 
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-RowChanges changes_avx512(const T* now, const T* last, const T* before, int64_t nx) {
-  return changes(now, last, before, nx);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-RowChanges changes_avx2(const T* now, const T* last, const T* before, int64_t nx) {
-  return changes(now, last, before, nx);
-}
-template <class T>
-RowChanges changes_plain(const T* now, const T* last, const T* before, int64_t nx) {
-  return changes(now, last, before, nx);
-}
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void dual_avx512(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
-  dual(l, nx, s);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void dual_avx2(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
-  dual(l, nx, s);
-}
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void primal_avx512(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
-  primal(l, from, out, step, low);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void primal_avx2(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
-  primal(l, from, out, step, low);
-}
-template <class T>
-void dual_plain(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
-  dual(l, nx, s);
-}
-template <class T>
-void primal_plain(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
-  primal(l, from, out, step, low);
-}
-
 }  // namespace
 
 template <class T>
 TvLines<T> tv_lines() {
-  switch (best_cpu_variant()) {
-    case CpuVariant::avx512: return {dual_avx512<T>, primal_avx512<T>, changes_avx512<T>};
-    case CpuVariant::avx2: return {dual_avx2<T>, primal_avx2<T>, changes_avx2<T>};
-    case CpuVariant::plain: break;
-  }
-  return {dual_plain<T>, primal_plain<T>, changes_plain<T>};
+  const CpuVariant best = best_cpu_variant();
+  return {LoopVariants<dual<T>>::of(best), LoopVariants<primal<T>>::of(best), LoopVariants<changes<T>>::of(best)};
 }
 
 template TvLines<float> tv_lines();

@@ -80,11 +80,11 @@ void GreyHistogram::add(const at::Tensor& values, const at::Tensor& inside) {
   fine_.add(counted);
 }
 
-bool GreyHistogram::whole_numbers() const { return count() > 0 && whole_ && fine_.bin_width() <= 1; }
+bool GreyHistogram::has_only_integers() const { return count() > 0 && whole_ && fine_.bin_width() <= 1; }
 
 GreyLevels GreyHistogram::fine_levels() const {
   const Histogram::Curve curve = fine_.curve(all_bins);
-  const bool whole = whole_numbers();
+  const bool whole = has_only_integers();
   GreyLevels levels;
   for (std::size_t i = 0; i < curve.count.size(); ++i) {
     if (curve.count[i] == 0) continue;
@@ -101,7 +101,7 @@ GreyLevels GreyHistogram::fine_levels() const {
 GreyLevels GreyHistogram::levels() const {
   GreyLevels fine = fine_levels();
   if (fine.value.size() < 2) return fine;
-  const bool whole = whole_numbers();
+  const bool whole = has_only_integers();
   const double low = minimum(), range = maximum() - low;
   const std::size_t bins = whole ? static_cast<std::size_t>(range) + 1 : equal_bins;
   const double width = whole ? 1 : range / static_cast<double>(bins);

@@ -33,7 +33,7 @@ class GreyHistogram {
 
   // Whether all values are integers, and so close together (a range of less than 2^17) that each is counted for
   // itself.
-  [[nodiscard]] bool whole_numbers() const;
+  [[nodiscard]] bool has_only_integers() const;
   // One level per integer from the smallest to the largest, or else the middles of 256 equal bins between the two
   // (values nearer to an edge than a bin of fine_levels() may be in the adjacent bin). Only the smallest value where
   // fine_levels() has one level. Empty without finite values.

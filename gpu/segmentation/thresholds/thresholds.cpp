@@ -190,7 +190,7 @@ Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method)
   if (histogram.minimum() == histogram.maximum()) return histogram.minimum();
   switch (method) {
     case ThresholdMethod::otsu: return otsu(histogram.levels());
-    case ThresholdMethod::li: return li(histogram.fine_levels(), histogram.whole_numbers());
+    case ThresholdMethod::li: return li(histogram.fine_levels(), histogram.has_only_integers());
     case ThresholdMethod::yen: return yen_threshold(histogram.levels());
     case ThresholdMethod::isodata: return isodata(histogram.levels());
     case ThresholdMethod::triangle: return triangle(histogram.levels());

@@ -4,6 +4,7 @@
 
 #include "core/io/open_scan.h"
 #include "core/io/reader/describe.h"
+#include "tests/support/io/first_pixels.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
@@ -57,12 +58,6 @@ const Scan darks{"dark images", 2, 2}, flats{"reference images 1", 1, 3};
 
 double degrees(double radians) { return std::round(radians * 180 / pi * 1e6) / 1e6; }
 
-std::vector<float> first_pixels(const at::Tensor& frames) {
-  std::vector<float> all;
-  for (int64_t i = 0; i < frames.size(0); ++i) all.push_back(frames[i][0][0].item<float>());
-  return all;
-}
-
 }  // namespace
 
 class EsrfBlissTest : public test::ScanFolder {
@@ -111,11 +106,11 @@ class EsrfBlissTest : public test::ScanFolder {
     for (int i = 0; i < 6; ++i) QCOMPARE(degrees(info.angles.value[static_cast<std::size_t>(i)]), 10.0 * i);
     QVERIFY(info.angles.origin == Origin::file);
     QCOMPARE(info.angles.source, std::string("/4.1/instrument/positioners/hrsrot"));
-    QCOMPARE(first_pixels(scan->read({{2, 6}, {0, 1}, {0, 1}}).or_throw()),
+    QCOMPARE(test::first_pixels<float>(scan->read({{2, 6}, {0, 1}, {0, 1}}).or_throw()),
              (std::vector<float>{2200, 2300, 3000, 3100}));
-    QCOMPARE(first_pixels(scan->read_flats({0, 1}, {0, 1}).or_throw()),
+    QCOMPARE(test::first_pixels<float>(scan->read_flats({0, 1}, {0, 1}).or_throw()),
              (std::vector<float>{1000, 1100, 1200, 1500, 1600, 1700, 1700, 1800, 1900}));
-    QCOMPARE(first_pixels(scan->read_darks({0, 1}, {0, 1}).or_throw()), (std::vector<float>{10, 110}));
+    QCOMPARE(test::first_pixels<float>(scan->read_darks({0, 1}, {0, 1}).or_throw()), (std::vector<float>{10, 110}));
     QCOMPARE(noted(info, "is taken from its title"), by_title);
     QVERIFY(noted(info, "projections of 4.1, 10.1, flats of 3.1, 5.1, 11.1, darks of 2.1"));
     QVERIFY(noted(info, "left out: 12.1"));
@@ -163,7 +158,7 @@ class EsrfBlissTest : public test::ScanFolder {
     for (const char* name : {"/3.1", "/4.1"}) {
       const auto other = io::open_scan(path("two.h5"), {}, {.choices = {.data = name}}).or_throw();
       QCOMPARE(other->info().format, std::string("esrf_bliss"));
-      QCOMPARE(first_pixels(other->read({{0, 1}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{5000});
+      QCOMPARE(test::first_pixels<float>(other->read({{0, 1}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{5000});
     }
     refuses(path("two.h5"), ErrorKind::invalid, {"/1.1/technique", "tomography scan"},
             {.choices = {.data = "/1.1/technique"}});
@@ -190,8 +185,9 @@ class EsrfBlissTest : public test::ScanFolder {
     QCOMPARE(first->info().flats, 3);
     QVERIFY(noted(first->info(), "stages of a z series"));
     const auto second = io::open_scan(path("stages.h5"), {}, {.choices = {.data = "/6.1"}}).or_throw();
-    QCOMPARE(first_pixels(second->read({{0, 1}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{3000});
-    QCOMPARE(first_pixels(second->read_flats({0, 1}, {0, 1}).or_throw()), (std::vector<float>{1500, 1600, 1700}));
+    QCOMPARE(test::first_pixels<float>(second->read({{0, 1}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{3000});
+    QCOMPARE(test::first_pixels<float>(second->read_flats({0, 1}, {0, 1}).or_throw()),
+             (std::vector<float>{1500, 1600, 1700}));
     QCOMPARE(second->info().darks, 2);
   }
 
@@ -218,7 +214,7 @@ class EsrfBlissTest : public test::ScanFolder {
     QCOMPARE(scan->info().flats, 3);
     QCOMPARE(scan->info().energy->value, 19.0);
     QCOMPARE(degrees(scan->info().angles.value[1]), 50.0);
-    QCOMPARE(first_pixels(scan->read({{3, 4}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{7300});
+    QCOMPARE(test::first_pixels<float>(scan->read({{3, 4}, {0, 1}, {0, 1}}).or_throw()), std::vector<float>{7300});
     const auto files = scan->files();
     for (const char* file : {"sample/data.h5", "sample/scan0004/pcolinux_0000.h5"})
       QVERIFY2(

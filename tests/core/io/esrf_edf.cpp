@@ -3,8 +3,6 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <span>
 
 #include "core/base/units.h"
@@ -13,12 +11,14 @@
 #include "core/run/executor.h"
 #include "core/run/many/scan_list.h"
 #include "tests/support/io/edf_maker.h"
+#include "tests/support/io/first_pixels.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::esrf_edf_test {
 
 using namespace tl::test::edf;
+using tl::test::first_pixels;
 using tl::test::put;
 namespace fs = std::filesystem;
 
@@ -28,11 +28,6 @@ at::Tensor expected(double first) {
   return first + 10 * at::arange(rows, at::kFloat).unsqueeze(1) + at::arange(cols, at::kFloat);
 }
 
-std::vector<int> first_pixels(const at::Tensor& frames) {
-  std::vector<int> out;
-  for (int64_t i = 0; i < frames.size(0); ++i) out.push_back(static_cast<int>(frames[i][0][0].item<float>()));
-  return out;
-}
 std::vector<int> views_of(io::ScanReader& scan) {
   const io::ScanInfo& info = scan.info();
   return first_pixels(scan.read({{0, info.views}, {0, info.rows}, {0, info.cols}}).or_throw());
@@ -42,11 +37,6 @@ std::vector<int> flats_of(io::ScanReader& scan) {
 }
 std::vector<int> darks_of(io::ScanReader& scan) {
   return first_pixels(scan.read_darks({0, rows}, {0, cols}).or_throw());
-}
-
-std::string file_bytes(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 double degrees(double radians) { return from_stored(radians, Unit::deg); }
@@ -135,7 +125,7 @@ class EsrfEdfTest : public test::ScanFolder {
   // Frames, flats and files of many images, as they are and compressed: the same scan.
   void compressed_files_are_unpacked() {
     const auto pack = [&](const std::string& name) {
-      const std::string plain = file_bytes(path(name));
+      const std::string plain = test::contents(path(name));
       const auto packed = io::deflated(io::DeflateForm::gzip, std::as_bytes(std::span(plain)));
       put(path(name + ".gz"), std::string(reinterpret_cast<const char*>(packed.data()), packed.size()));
       fs::remove(path(name));
@@ -151,7 +141,7 @@ class EsrfEdfTest : public test::ScanFolder {
     QVERIFY(flats_of(*scan) == std::vector<int>{90} && darks_of(*scan) == std::vector<int>{5});
     QVERIFY(at::equal(scan->read({{2, 3}, {1, 3}, {2, 4}}).or_throw(),
                       expected(12).unsqueeze(0).slice(1, 1, 3).slice(2, 2, 4)));
-    const std::string whole = file_bytes(path("a_0003.edf.gz"));
+    const std::string whole = test::contents(path("a_0003.edf.gz"));
     put(path("a_0003.edf.gz"), whole.substr(0, whole.size() / 2));
     refuses(folder(), ErrorKind::io, {"Copy it again"});
     put(path("a_0003.edf.gz"), whole);

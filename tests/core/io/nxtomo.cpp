@@ -9,12 +9,14 @@
 #include "core/io/open_scan.h"
 #include "core/io/output/volume_writer.h"
 #include "core/io/reader/scan_info.h"
+#include "tests/support/io/first_pixels.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::nxtomo_test {
 
+using tl::test::first_pixels;
 using tl::test::Hdf5Maker;
 namespace fs = std::filesystem;
 
@@ -29,11 +31,6 @@ class IoNxtomoTest : public test::ScanFolder {
     h5.frames<uint16_t>(entry + "/instrument/detector/data", keys.size(), 2, 3, 0);
     h5.numbers<int32_t>(entry + "/instrument/detector/image_key", {keys.size()}, keys);
     if (!angles.empty()) h5.numbers<double>(entry + "/sample/rotation_angle", {angles.size()}, angles, "degree");
-  }
-  static std::vector<int> first_pixels(const at::Tensor& frames) {
-    std::vector<int> out;
-    for (int64_t i = 0; i < frames.size(0); ++i) out.push_back(static_cast<int>(frames[i][0][0].item<float>()));
-    return out;
   }
 
  private Q_SLOTS:

@@ -271,7 +271,7 @@ class IoReadingTest : public ScanFolder {
     for (const bool in_pieces : {false, true}) {
       const pid_t child = fork();
       if (child == 0) {
-        io::begin_limits();
+        io::limit_this_process();
         io::allow_cpu_time(0.1);
         io::allow_more_cpu_time(0.1);
         for (int piece = 0; in_pieces && piece < 100; ++piece) io::allow_cpu_time_for_piece(1000);

@@ -7,6 +7,7 @@
 #include "core/run/executor.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/io/edf_maker.h"
+#include "tests/support/io/first_pixels.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/nikon_scan.h"
 #include "tests/support/io/scan_folder.h"
@@ -49,12 +50,9 @@ Result<std::unique_ptr<io::ScanReader>> open(const fs::path& file, const io::Sca
   return io::open_scan(file, {}, {.choices = choices});
 }
 
-std::vector<float> first_pixels(const at::Tensor& frames) {
-  std::vector<float> all;
-  for (int64_t i = 0; i < frames.size(0); ++i) all.push_back(frames[i][0][0].item<float>());
-  return all;
+std::vector<float> flats_in(io::ScanReader& scan) {
+  return test::first_pixels<float>(scan.read_flats({0, 1}, {0, 1}).or_throw());
 }
-std::vector<float> flats_in(io::ScanReader& scan) { return first_pixels(scan.read_flats({0, 1}, {0, 1}).or_throw()); }
 
 }  // namespace
 
@@ -120,13 +118,13 @@ class ReferencesTest : public test::ScanFolder {
     QCOMPARE(flats_in(*own), (std::vector<float>{200, 700}));
     const auto other = open(path("with_flats.nx"), flats_of(path("flats_only.nx"))).or_throw();
     QCOMPARE(flats_in(*other), (std::vector<float>{500, 600}));
-    QCOMPARE(first_pixels(other->read_darks({0, 1}, {0, 1}).or_throw()), std::vector<float>{100});
+    QCOMPARE(test::first_pixels<float>(other->read_darks({0, 1}, {0, 1}).or_throw()), std::vector<float>{100});
     io::ScanChoices darks;
     darks.darks_file = path("mixed");
     const auto dark = open(path("with_flats.nx"), darks).or_throw();
     QCOMPARE(flats_in(*dark), (std::vector<float>{200, 700}));
     QCOMPARE(dark->info().flat_positions, own->info().flat_positions);
-    QCOMPARE(first_pixels(dark->read_darks({0, 1}, {0, 1}).or_throw()), (std::vector<float>{20, 21}));
+    QCOMPARE(test::first_pixels<float>(dark->read_darks({0, 1}, {0, 1}).or_throw()), (std::vector<float>{20, 21}));
   }
 
   // A file is itself, not its folder; a dataset may be any, also of the scan's file.
@@ -152,7 +150,7 @@ class ReferencesTest : public test::ScanFolder {
       io::ScanChoices choices;
       choices.darks_file = file;
       auto scan = open(path("tiff"), choices).or_throw();
-      return std::pair(first_pixels(scan->read_darks({0, 1}, {0, 1}).or_throw()), scan->info());
+      return std::pair(test::first_pixels<float>(scan->read_darks({0, 1}, {0, 1}).or_throw()), scan->info());
     };
     test::put(edf_folder / "darkend0000.edf", test::edf::image(28));
     test::put(edf_folder / "ref0000_0000.edf", test::edf::image(990));
@@ -202,8 +200,8 @@ class ReferencesTest : public test::ScanFolder {
                             {"darks_file", path("mixed").string()}}};
     Executor executor(Registry::all(), {});
     const auto scan = std::get<Projections>(executor.pull(graph, "load", "projections").or_throw());
-    QCOMPARE(first_pixels(scan.references.flats), (std::vector<float>{500, 600}));
-    QCOMPARE(first_pixels(scan.references.darks), (std::vector<float>{20, 21}));
+    QCOMPARE(test::first_pixels<float>(scan.references.flats), (std::vector<float>{500, 600}));
+    QCOMPARE(test::first_pixels<float>(scan.references.darks), (std::vector<float>{20, 21}));
   }
 
   void what_cannot_be_flats_is_refused() {

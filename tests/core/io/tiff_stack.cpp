@@ -13,11 +13,14 @@
 #include "core/io/scans/scan_formats.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/numbered_frames.h"
+#include "tests/support/io/first_pixels.h"
 #include "tests/support/test_case.h"
 
 namespace tl::tiff_stack_test {
 
 namespace fs = std::filesystem;
+
+using test::first_pixels;
 
 // How a test file is laid out; tile 0 means strips.
 struct Shape {
@@ -71,25 +74,18 @@ class IoTiffStackTest : public QObject {
   void frame(const std::string& name, double first, Shape s = {}) const {
     write<uint16_t>(path(name), {first}, SAMPLEFORMAT_UINT, s);
   }
-  static std::vector<int> first_pixels(const Result<at::Tensor>& frames) {
-    std::vector<int> out;
-    for (int64_t i = 0; i < frames.value().size(0); ++i)
-      out.push_back(static_cast<int>(frames.value()[i][0][0].item<float>()));
-    return out;
-  }
   template <class T>
   void check_type(const char* name, uint16_t format, double first, Shape s) const {
     write<T>(path("t/a.tif"), {first}, format, s);
-    auto scan = io::open_scan(path("t"));
-    QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
-    QCOMPARE(scan.value()->info().pixel_type, std::string(name));
+    const auto scan = io::open_scan(path("t")).or_throw();
+    QCOMPARE(scan->info().pixel_type, std::string(name));
     const Range rows{1, 4}, cols{2, 6};
-    const at::Tensor part = scan.value()->read({{0, 1}, rows, cols}).value();
+    const at::Tensor part = scan->read({{0, 1}, rows, cols}).or_throw();
     const bool fits = std::is_same_v<T, uint8_t> || std::is_same_v<T, uint16_t>;
     for (const Range& across : {cols, Range{0, s.cols}}) {
-      const at::Tensor counts = scan.value()->read({{0, 1}, rows, across}, Samples::counts).value();
+      const at::Tensor counts = scan->read({{0, 1}, rows, across}, Samples::counts).or_throw();
       QCOMPARE(counts.scalar_type(), fits ? at::kUInt16 : at::kFloat);
-      QVERIFY(at::equal(counts.to(at::kFloat), scan.value()->read({{0, 1}, rows, across}).value()));
+      QVERIFY(at::equal(counts.to(at::kFloat), scan->read({{0, 1}, rows, across}).or_throw()));
     }
     for (int64_t r = rows.begin; r < rows.end; ++r)
       for (int64_t c = cols.begin; c < cols.end; ++c)
@@ -207,9 +203,9 @@ class IoTiffStackTest : public QObject {
     QCOMPARE(info.flat_positions, (std::vector<double>{-0.5, 4.5}));
     QCOMPARE(info.angles.origin, Origin::guessed);
     QCOMPARE(info.pixel_size_u.origin, Origin::guessed);
-    QCOMPARE(first_pixels(scan.value()->read({{0, 5}, {0, 5}, {0, 7}})), (std::vector<int>{0, 1, 2, 9, 10}));
-    QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7})), (std::vector<int>{500, 501}));
-    QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7})), (std::vector<int>{5}));
+    QCOMPARE(first_pixels(scan.value()->read({{0, 5}, {0, 5}, {0, 7}}).or_throw()), (std::vector<int>{0, 1, 2, 9, 10}));
+    QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7}).or_throw()), (std::vector<int>{500, 501}));
+    QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7}).or_throw()), (std::vector<int>{5}));
     QCOMPARE(scan.value()->files().size(), std::size_t(8));
     // One of its files stands for the folder.
     QCOMPARE(io::open_scan(path("s/scan_9.tif")).value()->info().views, 5);
@@ -224,9 +220,9 @@ class IoTiffStackTest : public QObject {
       auto scan = io::open_scan(path(given));
       QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
       QCOMPARE(scan.value()->info().views, 3);
-      QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7})), (std::vector<int>{601, 600}));
+      QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7}).or_throw()), (std::vector<int>{601, 600}));
       QCOMPARE(scan.value()->info().flat_positions, (std::vector<double>{2.5, -0.5}));
-      QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7})), (std::vector<int>{1, 2}));
+      QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7}).or_throw()), (std::vector<int>{1, 2}));
     }
   }
 
@@ -237,11 +233,11 @@ class IoTiffStackTest : public QObject {
     frame("series/bright/b.tif", 600);
     const auto scan = io::open_scan(path("series/bone_io_1")).or_throw();
     QCOMPARE(scan->info().views, 3);
-    QCOMPARE(first_pixels(scan->read_flats({0, 5}, {0, 7})), (std::vector<int>{600}));
+    QCOMPARE(first_pixels(scan->read_flats({0, 5}, {0, 7}).or_throw()), (std::vector<int>{600}));
     // A folder within the scan is meant for it.
     frame("series/bone_io_2/io/b.tif", 700);
     const auto other = io::open_scan(path("series/bone_io_2")).or_throw();
-    QCOMPARE(first_pixels(other->read_flats({0, 5}, {0, 7})), (std::vector<int>{700}));
+    QCOMPARE(first_pixels(other->read_flats({0, 5}, {0, 7}).or_throw()), (std::vector<int>{700}));
   }
 
   void pages_of_one_file() {

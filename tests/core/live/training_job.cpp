@@ -227,9 +227,9 @@ class TrainingJobTest final : public QObject {
     QVERIFY(plan_from_json(to_json_text(plan)).or_throw() == plan);
     TrainingPlan longer = plan;
     longer.epochs = 7;
-    QVERIFY(goes_on_as(plan, longer));
+    QVERIFY(can_resume_as(plan, longer));
     longer.patch = 3;
-    QVERIFY(!goes_on_as(plan, longer));
+    QVERIFY(!can_resume_as(plan, longer));
     QVERIFY(!plan_from_json("{\"depth\": 3}").ok());
     plan.network = "msd";
     // Checkpoints of 0.1.0 state neither the network nor the batch, and the depth by itself.
@@ -240,9 +240,9 @@ class TrainingJobTest final : public QObject {
       QVERIFY2(at != std::string::npos, word);
       old.replace(at, std::string(word).size(), in_old);
     }
-    QVERIFY(goes_on_as(plan_from_json(old).or_throw(), TrainingPlan{}));
+    QVERIFY(can_resume_as(plan_from_json(old).or_throw(), TrainingPlan{}));
     old.replace(old.find("30"), 2, "31");
-    QVERIFY(!goes_on_as(plan_from_json(old).or_throw(), TrainingPlan{}));
+    QVERIFY(!can_resume_as(plan_from_json(old).or_throw(), TrainingPlan{}));
     plan.settings["depth"] = 0;
     QVERIFY(!plan_from_json(to_json_text(plan)).ok());
   }

@@ -183,7 +183,7 @@ class Networks : public QObject {
     const at::AutoGradMode off(false);
     const Network network = made("unet4 features=1");
     const Footprint f = footprint_of(network).or_throw();
-    const int64_t long_side = sensible_tile(f, 2) + 37, short_side = 43;
+    const int64_t long_side = default_tile_length(f, 2) + 37, short_side = 43;
     const at::Tensor x = at::rand({1, short_side, long_side});
     const std::vector<Range> all{{0, short_side}, {0, long_side}};
     const at::Tensor tiled = apply(network, f, {x, all, {short_side, long_side}}, all);
@@ -238,8 +238,8 @@ class Networks : public QObject {
     QVERIFY(!odd.ok());
     QVERIFY2(odd.error().message().find("43 is odd") != std::string::npos && odd.error().where == "pool2",
              odd.error().message().c_str());
-    QVERIFY(!for_all_pixels(graph("unet")).ok());
-    QVERIFY(!for_all_pixels(graph("msd depth=2")).ok());
+    QVERIFY(!fully_convolutional(graph("unet")).ok());
+    QVERIFY(!fully_convolutional(graph("msd depth=2")).ok());
   }
 
   void wrong_names_and_numbers_are_refused() {

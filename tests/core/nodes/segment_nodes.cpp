@@ -70,18 +70,14 @@ class SegmentNodesTest : public VolumeFolder {
   }
   static constexpr int64_t roomy = int64_t{1} << 28;
 
-  void load_large_volume() {
-    io::VolumeTarget t = target(path("large.nrrd"), large_lattice());
+  std::string written(const char* name, const at::Tensor& voxels) const {
+    io::VolumeTarget t = target(path(name), large_lattice());
     t.description = {};
-    write(*io::find_volume_format("nrrd"), t, large_values()).or_throw();
-    volume_ = t.path.string();
+    write(*io::find_volume_format("nrrd"), t, voxels).or_throw();
+    return t.path.string();
   }
-  void load_large_labels() {
-    io::VolumeTarget t = target(path("large_labels.nrrd"), large_lattice());
-    t.description = {};
-    write(*io::find_volume_format("nrrd"), t, large_mask().to(at::kFloat)).or_throw();
-    labels_ = t.path.string();
-  }
+  void load_large_volume() { volume_ = written("large.nrrd", large_values()); }
+  void load_large_labels() { labels_ = written("large_labels.nrrd", large_mask().to(at::kFloat)); }
 
   static at::Tensor numbers(Executor& e, const Graph& g, const std::optional<Region>& region = {}) {
     const std::string last = "node" + std::to_string(g.nodes.size() - 1);

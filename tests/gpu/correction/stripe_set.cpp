@@ -24,7 +24,7 @@ using namespace verify;
 // Largest relative change that an untouched column may suffer.
 constexpr double largest_side_effect = 5e-3;
 
-double improvement(const StripedSinogram& s, const at::Tensor& result) { return 1 / s.left_over(result); }
+double improvement(const StripedSinogram& s, const at::Tensor& result) { return 1 / s.remaining_stripe_error(result); }
 
 using Method = std::function<at::Tensor(const at::Tensor&)>;
 
@@ -64,7 +64,7 @@ std::vector<std::pair<std::string, Method>> methods() {
 
 void report(const std::string& name, const StripedSinogram& s, const at::Tensor& result) {
   qInfo("%s: column-mean error falls %.1f times, other columns change by %.2e", name.c_str(), improvement(s, result),
-        s.side_effect(result));
+        s.change_outside_stripes(result));
 }
 
 }  // namespace
@@ -133,13 +133,14 @@ class StripeSetTest : public QObject {
                                 ? root_mean_square(s.data - s.clean) / root_mean_square(y - s.clean)
                                 : improvement(s, y);
       QVERIFY2(better >= min_improvement, (name + ": " + std::to_string(better)).c_str());
-      QVERIFY2(s.side_effect(y) <= largest_side_effect, (name + ": " + std::to_string(s.side_effect(y))).c_str());
+      QVERIFY2(s.change_outside_stripes(y) <= largest_side_effect,
+               (name + ": " + std::to_string(s.change_outside_stripes(y))).c_str());
     }
   }
   void clean_sinograms_are_left_alone() {
     const StripedSinogram s = sinogram_without_stripes();
     for (const auto& [name, method] : methods()) {
-      const double change = s.side_effect(method(s.data));
+      const double change = s.change_outside_stripes(method(s.data));
       qInfo("%s changes a clean sinogram by %.2e", name.c_str(), change);
       // Fitting and levelling smooth the object itself: they are for low contrast, below.
       if (name.find("fitting") != std::string::npos || name.find("levelled") != std::string::npos) continue;
@@ -160,7 +161,7 @@ class StripeSetTest : public QObject {
       const at::Tensor y = method(s.data);
       report("low contrast, " + name, s, y);
       QVERIFY2(name == "dead" || improvement(s, y) > 5, name.c_str());
-      QVERIFY2(s.side_effect(y) < largest_side_effect, name.c_str());
+      QVERIFY2(s.change_outside_stripes(y) < largest_side_effect, name.c_str());
     }
   }
   void fitting_is_a_projection_and_its_own_transpose() {

@@ -18,13 +18,13 @@ class RampNamesTest : public QObject {
     for (const Package package : {Package::tomopy, Package::astra, Package::nabu})
       for (const RampWindowEntry& ours : ramp_windows()) {
         const RampWindow window = parse_ramp_window(ours.name).value();
-        if (const auto name = name_in(package, window)) QVERIFY(window_of(package, *name) == window);
+        if (const auto name = ramp_name_in(package, window)) QVERIFY(window_of(package, *name) == window);
       }
     QVERIFY(window_of(Package::tomopy, "shepp") == RampWindow::shepp_logan);
     QVERIFY(window_of(Package::astra, "barlett-hann") == RampWindow::bartlett_hann);
     QVERIFY(!window_of(Package::tomopy, "parzen") && !window_of(Package::astra, "kaiser") &&
             !window_of(Package::nabu, "x"));
-    QVERIFY(!name_in(Package::tomopy, RampWindow::parzen));
+    QVERIFY(!ramp_name_in(Package::tomopy, RampWindow::parzen));
   }
   // TomoPy's gridrec weighs |x| with these, x in cycles per pixel up to 1/2 and its parameter p0 at 1.
   void weights_of_gridrec() {

@@ -40,6 +40,15 @@ struct Studio {
     press(QStringLiteral("Try the example"));
     return !document.graph().nodes.empty();
   }
+  // The scan that the example simulates.
+  void make_small(int64_t views, int64_t rows, int64_t cols) {
+    document.edit(QStringLiteral("Smaller"), [&](Graph& g) {
+      auto& params = g.nodes["simulate"].params;
+      params["views"] = views;
+      params["rows"] = rows;
+      params["cols"] = cols;
+    });
+  }
   // Clicks the visible button of that name.
   bool press(const QString& name) {
     for (QAbstractButton* b : window.findChildren<QAbstractButton*>()) {
@@ -49,11 +58,14 @@ struct Studio {
     }
     return false;
   }
-  // Lets go of a file over a widget; false when it is not taken there.
-  static bool drop_on(QWidget& widget, const QString& path) {
+  // Lets go of files over a widget; false when they are not taken there.
+  static bool drop_on(QWidget& widget, const QString& path) { return drop_on(widget, QStringList{path}); }
+  static bool drop_on(QWidget& widget, const QStringList& paths) {
     const QPoint at = widget.rect().center();
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
     QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
+    mime.setUrls(urls);
     QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&widget, &enter);
     if (!enter.isAccepted()) return false;

@@ -99,7 +99,8 @@ class BackgroundTest final : public QObject {
     qputenv("PATH", programs.path(".").toUtf8());
     test::Studio studio;
     QVERIFY(start_endless_run(studio));
-    if (!studio.window.background().obstacle().isEmpty()) {
+    QVERIFY(!studio.window.background().obstacle().isEmpty());
+    {
       const Answer stay(Qt::Key_Escape);
       QVERIFY(!studio.window.close());
       QVERIFY2(!stay.words.contains("background"), qPrintable(stay.words));

@@ -9,39 +9,26 @@
 
 #include "core/io/output/volume_writer.h"
 #include "core/io/volumes/format.h"
-#include "tests/support/disc_scan.h"
-#include "tests/support/gui/studio.h"
+#include "tests/support/gui/runs_studio.h"
 #include "tests/support/test_case.h"
-#include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui::data_dock_test {
 namespace {
 
-struct DockStudio : test::Studio {
+struct DockStudio : test::RunsStudio {
   [[nodiscard]] DataTree& tree() { return window.data().tree(); }
   [[nodiscard]] QAbstractItemModel& model() { return *tree().model(); }
-  [[nodiscard]] bool show() {
-    window.resize(1680, 1020);
-    if (!open()) return false;
-    document.reset(test::disc_pipeline());
-    window.show_main_page();
-    return tree().isVisible();
-  }
-  QString scan(const QString& name) const {
-    QDir().mkpath(QFileInfo(folder.filePath(name)).absolutePath());
-    test::write_disc_scan(folder.filePath(name).toStdString(), {60, 8, 64});
-    return folder.filePath(name);
-  }
+  [[nodiscard]] bool show() { return show_pipeline() && tree().isVisible(); }
   QString volume(const QString& name) const {
     io::VolumeTarget target;
-    target.path = folder.filePath(name).toStdString();
+    target.path = file(name).toStdString();
     target.grid = VolumeGrid::cubic(6, 20, 30, 0.5);
     target.rules = io::no_inputs(io::Overwrite::refuse);
     const auto writer = io::volume_format_by_name(target.path).or_throw()->write(target).or_throw();
     writer->write({0, 6}, at::ones({6, 20, 30})).or_throw();
     writer->finish().or_throw().commit().or_throw();
-    return folder.filePath(name);
+    return file(name);
   }
   [[nodiscard]] QModelIndex entry(const QString& name) {
     for (int row = 0; row < model().rowCount(); ++row)
@@ -63,26 +50,7 @@ struct DockStudio : test::Studio {
     tree().scrollTo(entry(name));
     QTest::mouseClick(tree().viewport(), Qt::LeftButton, keys, tree().visualRect(entry(name)).center());
   }
-  [[nodiscard]] QStringList queued() {
-    QStringList all;
-    for (const tl::ScanRow& row : window.queue().rows()) all << QString::fromStdString(row.name);
-    return all;
-  }
 };
-
-bool drop_all_on(QWidget& widget, const QStringList& paths) {
-  QMimeData mime;
-  QList<QUrl> urls;
-  for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
-  mime.setUrls(urls);
-  const QPoint at = widget.rect().center();
-  QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-  QCoreApplication::sendEvent(&widget, &enter);
-  if (!enter.isAccepted()) return false;
-  QDropEvent event(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-  QCoreApplication::sendEvent(&widget, &event);
-  return true;
-}
 
 }  // namespace
 
@@ -96,7 +64,7 @@ class DataDockTest final : public QObject {
     QVERIFY(s.show());
     const std::string volume = s.volume("v.nrrd").toStdString();
     {
-      test::Hdf5Maker h5(s.folder.filePath("own.h5").toStdString());
+      test::Hdf5Maker h5(s.file("own.h5").toStdString());
       h5.numbers<uint16_t>("/scan/images", {12, 4, 16}, std::vector<uint16_t>(12 * 4 * 16, 100));
     }
     s.document.reset([&] {
@@ -105,7 +73,7 @@ class DataDockTest final : public QObject {
       g.nodes["number"] = {"input.number", 1, {}};
       g.nodes["own"] = {"input.load_scan",
                         1,
-                        {{"file", s.folder.filePath("own.h5").toStdString()},
+                        {{"file", s.file("own.h5").toStdString()},
                          {"data", std::string("/scan/images")},
                          {"angle_step", Number{15, Unit::deg}}}};
       return g;
@@ -124,17 +92,17 @@ class DataDockTest final : public QObject {
     QVERIFY(s.show());
     const QString a = s.scan("in/a.nx"), b = s.scan("in/b.nx"), c = s.scan("in/c.nx"), v = s.volume("v.nrrd");
     const int before = s.model().rowCount();
-    QVERIFY(drop_all_on(s.window.data(), {s.folder.filePath("in"), v}));
+    QVERIFY(s.drop_on(s.window.data(), QStringList{s.file("in"), v}));
     QCOMPARE(s.model().rowCount(), before + 4);
     for (const char* name : {"a.nx", "b.nx", "c.nx"})
       QTRY_VERIFY2(s.brief(name).contains("60×8×64"), qPrintable(s.brief(name)));
     QTRY_VERIFY(s.brief("v.nrrd").contains("volume"));
     QVERIFY2(s.value("a.nx", "pixel size u").contains("guessed"), qPrintable(s.value("a.nx", "pixel size u")));
-    QVERIFY(s.queued().isEmpty());
+    QVERIFY(s.names().isEmpty());
     // By the keyboard.
     s.click("a.nx");
     QTest::keyClick(&s.tree(), Qt::Key_Q);
-    QCOMPARE(s.queued(), QStringList{"a"});
+    QCOMPARE(s.names(), QStringList{"a"});
     QTRY_VERIFY2(s.state("a.nx").contains("waiting") || s.state("a.nx").contains("cannot run"),
                  qPrintable(s.state("a.nx")));
     QVERIFY(s.state("b.nx").isEmpty());
@@ -142,15 +110,15 @@ class DataDockTest final : public QObject {
     s.click("b.nx");
     s.click("v.nrrd", Qt::ControlModifier);
     QVERIFY(s.press("Queue"));
-    QCOMPARE(s.queued(), (QStringList{"a", "b"}));
+    QCOMPARE(s.names(), (QStringList{"a", "b"}));
     // By dragging: what the tree hands over is what the queue takes.
     QTest::keyClick(&s.window, Qt::Key_5, Qt::ControlModifier);
     QVERIFY(s.window.runs().isVisible() && s.tree().isVisible());
     s.click("c.nx");
     const std::unique_ptr<QMimeData> dragged(s.model().mimeData(s.tree().selectionModel()->selectedIndexes()));
     QCOMPARE(dragged->urls().size(), 1);
-    QVERIFY(s.window.runs().queue().table().queue_model().dropMimeData(dragged.get(), Qt::CopyAction, -1, -1, {}));
-    QCOMPARE(s.queued(), (QStringList{"a", "b", "c"}));
+    QVERIFY(s.table().queue_model().dropMimeData(dragged.get(), Qt::CopyAction, -1, -1, {}));
+    QCOMPARE(s.names(), (QStringList{"a", "b", "c"}));
     test::keep_picture(s.window, "data_dock");
     // What ran says so.
     QTest::keyClick(&s.window, Qt::Key_F5);
@@ -172,7 +140,7 @@ class DataDockTest final : public QObject {
     DockStudio s;
     QVERIFY(s.show());
     const Graph before = s.document.graph();
-    QVERIFY(drop_all_on(s.window, {s.scan("a.nx"), s.scan("b.nx")}));
+    QVERIFY(s.drop_on(s.window, QStringList{s.scan("a.nx"), s.scan("b.nx")}));
     QVERIFY(s.entry("a.nx").isValid() && s.entry("b.nx").isValid());
     QVERIFY(s.has_message("2 files are listed") && s.document.graph() == before);
   }
@@ -180,7 +148,7 @@ class DataDockTest final : public QObject {
   void a_watched_folder_lists_what_arrives() {
     DockStudio s;
     QVERIFY(s.show());
-    const QString watched = s.folder.filePath("raw");
+    const QString watched = s.file("raw");
     QDir().mkpath(watched);
     s.window.queue().watch(watched, 0.3);
     auto* box = s.window.findChild<QCheckBox*>();
@@ -191,10 +159,10 @@ class DataDockTest final : public QObject {
     QVERIFY(!box->isChecked());
     s.scan("raw/first.nx");
     QTRY_VERIFY_WITH_TIMEOUT(s.entry("first.nx").isValid(), test::patience_ms);
-    QVERIFY(s.queued().isEmpty());
+    QVERIFY(s.names().isEmpty());
     box->setChecked(true);
     s.scan("raw/second.nx");
-    QTRY_COMPARE_WITH_TIMEOUT(s.queued(), QStringList{"second"}, test::patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(s.names(), QStringList{"second"}, test::patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(s.state("second.nx").contains("done"), 3 * test::patience_ms);
     QVERIFY(s.press("Stop watching"));
     QVERIFY(!box->isVisible());

@@ -7,14 +7,12 @@
 #include <QListView>
 #include <QPushButton>
 
-#include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/gui/studio.h"
+#include "tests/support/gui/runs_studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
-#include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui::queue_test {
@@ -23,38 +21,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct QueueStudio : test::Studio {
+struct QueueStudio : test::RunsStudio {
   [[nodiscard]] QueueSession& queue() { return window.queue(); }
-  [[nodiscard]] QueueTable& table() { return window.runs().queue().table(); }
-  [[nodiscard]] QString file(const QString& name) const { return folder.filePath(name); }
-  QString scan(const QString& name, const test::DiscScan& size = {60, 8, 64}) const {
-    QDir().mkpath(QFileInfo(file(name)).absolutePath());
-    test::write_disc_scan(file(name).toStdString(), size);
-    return file(name);
-  }
-  [[nodiscard]] bool show_runs() {
-    window.resize(1680, 1020);
-    if (!open()) return false;
-    document.reset(test::disc_pipeline());
-    window.show_main_page();
-    QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
-    return window.runs().isVisible() && window.workspaces().current() == Workspace::runs;
-  }
   // Three scans that differ, of which the second cannot be read.
   [[nodiscard]] bool drop_three() {
     scan("in/a.nx");
     test::put(file("in/b.nx").toStdString(), "no scan");
     scan("in/c.nx", {90, 8, 64});
     return drop_on(window, file("in")) && table().model()->rowCount() == 3;
-  }
-  [[nodiscard]] QStringList names() {
-    QStringList all;
-    for (const tl::ScanRow& row : queue().rows()) all << QString::fromStdString(row.name);
-    return all;
-  }
-  [[nodiscard]] QString cell(int row, QueueModel::Column column) {
-    const QModelIndex index = table().model()->index(row, column);
-    return index.data().toString() + QLatin1Char('|') + index.data(QueueModel::second_role).toString();
   }
   void click_row(int row) {
     const QModelIndex index = table().model()->index(row, QueueModel::scan_column);

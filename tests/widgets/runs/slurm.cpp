@@ -8,13 +8,10 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
-#include <QStandardPaths>
 
-#include "tests/support/disc_scan.h"
+#include "tests/support/gui/runs_studio.h"
 #include "tests/support/gui/stand_in_programs.h"
-#include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
-#include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui::slurm_test {
@@ -29,30 +26,15 @@ const QByteArray runs_a_scan =
     " \"files\": [\"volume.tif\"], \"parameters\": [{\"node\": \"axis\", \"name\": \"axis\", \"value\": 3.5,"
     " \"unit\": \"px\", \"uncertainty\": 0.1, \"verdict\": \"resolved\"}]}' > \"$out/volume.tif.json\"";
 
-struct SlurmStudio : test::Studio {
-  [[nodiscard]] QueueTable& table() { return window.runs().queue().table(); }
+struct SlurmStudio : test::RunsStudio {
   [[nodiscard]] QComboBox& target() { return *window.runs().queue().findChild<QComboBox*>(); }
-  [[nodiscard]] bool show_runs() {
-    window.resize(1680, 1020);
-    if (!open()) return false;
-    document.reset(test::disc_pipeline());
-    window.show_main_page();
-    QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
-    return window.runs().isVisible();
-  }
   [[nodiscard]] bool add_two() {
-    for (const char* name : {"a.nx", "b.nx"}) {
-      test::write_disc_scan(folder.filePath(name).toStdString(), {60, 8, 64});
-      if (!drop_on(window, folder.filePath(name))) return false;
-    }
+    for (const char* name : {"a.nx", "b.nx"})
+      if (!drop_on(window, scan(name))) return false;
     return table().model()->rowCount() == 2 &&
            QTest::qWaitFor([&] { return !window.queue().is_looking(); }, test::patience_ms);
   }
   [[nodiscard]] QString jobs(const QString& name) { return window.queue().folder() + "/slurm-1/jobs/" + name; }
-  [[nodiscard]] QString cell(int row, QueueModel::Column column) {
-    const QModelIndex index = table().model()->index(row, column);
-    return index.data().toString() + QLatin1Char('|') + index.data(QueueModel::second_role).toString();
-  }
   // Runs a task as a machine of the cluster would.
   void run_task(int number) {
     QProcess shell;
@@ -97,7 +79,8 @@ class SlurmTest final : public QObject {
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
 
   void without_slurm_the_target_is_disabled_with_the_reason() {
-    if (!QStandardPaths::findExecutable("sbatch").isEmpty()) QSKIP("Slurm is installed here");
+    const test::StandInPrograms programs;
+    qputenv("PATH", programs.path(".").toUtf8());  // nothing else is found, even where Slurm is installed
     SlurmStudio s;
     QVERIFY(s.show_runs());
     auto* items = qobject_cast<QStandardItemModel*>(s.target().model());

@@ -69,7 +69,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
     card.rows.push_back(row);
     if (driven)
       card.ports.push_back({words(name),
-                            driving_type(),
+                            parameter_driving_type(),
                             Side::input,
                             false,
                             true,

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/device/cpu_variant.h"
 #include "gpu/projection/back_projector/cpu/registers.h"
 
 #if defined(__x86_64__)

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/choose_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/parallel_for.h"
 #include "gpu/device/vector_lanes.h"
@@ -78,17 +78,6 @@ __attribute__((always_inline)) inline void fixed_view(const ViewMap& map, double
     spread_fixed<Vector, registers>(map, edge, tile, view);
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void fixed_avx512(const ViewMap& map, double edge, const Tile& tile, float* view) {
-  fixed_view<VectorOf<float, 64>::type>(map, edge, tile, view);
-}
-TL_TARGET("avx2,fma") void fixed_avx2(const ViewMap& map, double edge, const Tile& tile, float* view) {
-  fixed_view<VectorOf<float, 32>::type>(map, edge, tile, view);
-}
-void fixed_plain(const ViewMap& map, double edge, const Tile& tile, float* view) {
-  fixed_view<VectorOf<float, 16>::type>(map, edge, tile, view);
-}
-
 // The contributions of a voxel to the detector row below it and to the next row, added in one instruction.
 using Pair = VectorOf<double, 16>::type;
 
@@ -142,18 +131,6 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
     }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void moving_avx512(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
-  moving_view(task, map, tile, view, scratch);
-}
-TL_TARGET("avx2,fma")
-void moving_avx2(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
-  moving_view(task, map, tile, view, scratch);
-}
-void moving_plain(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
-  moving_view(task, map, tile, view, scratch);
-}
-
 // The transpose of interpolating slices from rows: adds view[col + 1][lane] to out[row][col].
 void add_slices(const BackProjectTask& task, const ViewMap& map, const Tile& tile, const float* view, float* out) {
   for (int64_t lane = 0; lane < tile.slices; ++lane) {
@@ -180,12 +157,9 @@ void add_rows(const BackProjectTask& task, const float* view, float* out) {
 void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& block, int64_t first, int64_t views,
                   const float* volume, float* projections, const CancelToken& cancel) {
   const CpuVariant variant = best_cpu_variant();
-  const auto fixed = variant == CpuVariant::avx512 ? fixed_avx512
-                     : variant == CpuVariant::avx2 ? fixed_avx2
-                                                   : fixed_plain;
-  const auto moving = variant == CpuVariant::avx512 ? moving_avx512
-                      : variant == CpuVariant::avx2 ? moving_avx2
-                                                    : moving_plain;
+  const auto fixed = LoopVariants<fixed_view<VectorOf<float, 64>::type>, fixed_view<VectorOf<float, 32>::type>,
+                                  fixed_view<VectorOf<float, 16>::type>>::of(variant);
+  const auto moving = LoopVariants<moving_view>::of(variant);
   const bool is_fixed = kind == ColumnKind::fixed_rows;
   const int64_t view_size = (task.cols + column_padding) * (is_fixed ? block.lanes : task.rows);
   std::vector<float> own(static_cast<std::size_t>(views * view_size)), turned;

@@ -139,41 +139,16 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
   }
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void fixed_avx512(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  fixed_body<Vector16, 4>(task, copy, tile);
-}
-TL_TARGET("avx2,fma") void fixed_avx2(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  fixed_body<Vector8, 8>(task, copy, tile);
-}
-void fixed_plain(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  fixed_body<Vector4, 8>(task, copy, tile);
-}
-
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void moving_avx512(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
-                   int64_t slices, float* line) {
-  moving_body(task, copy, tile, k0, slices, line);
-}
-TL_TARGET("avx2,fma")
-void moving_avx2(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
-                 int64_t slices, float* line) {
-  moving_body(task, copy, tile, k0, slices, line);
-}
-void moving_plain(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
-                  int64_t slices, float* line) {
-  moving_body(task, copy, tile, k0, slices, line);
-}
-
 }  // namespace
 
 void add_fixed_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  return choose_variant(fixed_avx512, fixed_avx2, fixed_plain)(task, copy, tile);
+  return Variants<fixed_body<Vector16, 4>, fixed_body<Vector8, 8>, fixed_body<Vector4, 8>>::of(best_cpu_variant())(
+      task, copy, tile);
 }
 
 void add_moving_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
                      int64_t slices, float* line) {
-  return choose_variant(moving_avx512, moving_avx2, moving_plain)(task, copy, tile, k0, slices, line);
+  return Variants<moving_body>::of(best_cpu_variant())(task, copy, tile, k0, slices, line);
 }
 
 }  // namespace tl::ops

@@ -193,28 +193,10 @@ __attribute__((always_inline)) inline void spread_rows(const PlaneMap& p, int64_
                           scratch, lines + r);
 }
 
-template <Given given>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void spread_avx512(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
-                   Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
-}
-template <Given given>
-TL_TARGET("avx2,fma")
-void spread_avx2(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
-                 Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
-}
-template <Given given>
-void spread_plain(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
-                  Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
-}
-
 using Spread = void (*)(const PlaneMap&, int64_t, double, Rows, int64_t, int64_t, Scratch&, Pair* const*);
 template <Given given>
 Spread spread_of() {
-  return choose_variant(spread_avx512<given>, spread_avx2<given>, spread_plain<given>);
+  return LoopVariants<spread_rows<given>>::of(best_cpu_variant());
 }
 
 // The lines that rows of voxels are spread over.

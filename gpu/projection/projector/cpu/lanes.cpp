@@ -158,45 +158,16 @@ __attribute__((always_inline)) inline void collect_body(const UntiltedColumns<co
     collect_taps<Bytes, 8>(columns, tile);
 }
 
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void project_avx512(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  project_body<64>(columns, tile);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void project_avx2(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  project_body<32>(columns, tile);
-}
-template <class T>
-void project_plain(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  project_body<16>(columns, tile);
-}
-
-template <class T>
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void collect_avx512(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  collect_body<64>(columns, taps, tile);
-}
-template <class T>
-TL_TARGET("avx2,fma")
-void collect_avx2(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  collect_body<32>(columns, taps, tile);
-}
-template <class T>
-void collect_plain(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  collect_body<16>(columns, taps, tile);
-}
-
 }  // namespace
 
 template <class T>
 void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  return choose_variant(project_avx512<T>, project_avx2<T>, project_plain<T>)(columns, tile);
+  return Variants<project_body<64, T>, project_body<32, T>, project_body<16, T>>::of(best_cpu_variant())(columns, tile);
 }
 template <class T>
 void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  return choose_variant(collect_avx512<T>, collect_avx2<T>, collect_plain<T>)(columns, taps, tile);
+  return Variants<collect_body<64, T>, collect_body<32, T>, collect_body<16, T>>::of(best_cpu_variant())(columns, taps,
+                                                                                                         tile);
 }
 template void project_untilted_tile(const UntiltedColumns<float>&, const UntiltedTile<const float>&);
 template void project_untilted_tile(const UntiltedColumns<double>&, const UntiltedTile<const double>&);

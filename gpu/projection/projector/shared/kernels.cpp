@@ -1,8 +1,6 @@
 // Projects any geometry by plain CPU loops: by ray in the forward projection, by slab in the transpose.
 #include "gpu/projection/projector/shared/kernels.h"
 
-#include "gpu/device/parallel_for.h"
-
 namespace tl::ops {
 
 RayFan linear_fan(Vec3 beam, Vec3 detector, Vec3 u, Vec3 v, const DetectorShape& shape, const VolumeGrid& grid) {

@@ -314,12 +314,7 @@ class LeavingTest final : public QObject {
   void a_run_at_the_first_moment_begins() {
     Studio studio;
     QVERIFY(studio.open_example());
-    studio.document.edit("Smaller", [](Graph& g) {
-      auto& params = g.nodes["simulate"].params;
-      params["views"] = int64_t{60};
-      params["cols"] = int64_t{64};
-      params["rows"] = int64_t{8};
-    });
+    studio.make_small(60, 8, 64);
     studio.document.undo_stack().setClean();
     QTest::keyClick(&studio.window, Qt::Key_F5);
     QVERIFY(studio.session.has_run());
