@@ -77,6 +77,7 @@ class VolumePane final : public QWidget {
 
  Q_SIGNALS:
   void fill_requested();
+  void movie_wanted();
   void painted();
   void scene_changed();
 
