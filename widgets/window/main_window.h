@@ -132,6 +132,7 @@ class MainWindow final : public QMainWindow {
   void connect_session();
   void connect_learning();
   void connect_queue();
+  void watch_again();
   void arrange_runs();
   [[nodiscard]] bool shows_runs() const;
   void run_or_toggle_queue();  // what F5 does

@@ -106,6 +106,34 @@ class QueueJobTest final : public QObject {
     QCOMPARE(heard.last.scans, int64_t{3});
   }
 
+  // The iterations of a reconstruction are parts of its block: per cent and time left are known before the first ends.
+  void iterations_are_progress_of_the_scan() {
+    QueueJob::Settings s = queue_of(0);
+    Graph g = job_pipeline();
+    g.nodes["fbp"] = {"recon.sirt", 1, {{"iterations", int64_t{20}}}};
+    test::write_disc_scan(path("it.nx").string(), {24, 4, 32});
+    s.queue->add({{"it", path("it.nx"), {}}}, s.queue->keep_pipeline(g, "it").or_throw()).or_throw();
+    Heard heard;
+    QueueJob job(Registry::all(), s, heard);
+    std::vector<QueueJob::Progress> iterating;
+    // Each pause is reported: one for every iteration that it stops at.
+    for (job.pause(); !heard.end && iterating.size() < 200; job.pause()) {
+      QVERIFY(heard.wait([&] { return heard.end || heard.last.phase == JobPhase::paused; }));
+      if (heard.end) break;
+      if (heard.last.steps == 20) iterating.push_back(heard.last);
+      job.go_on();
+      QVERIFY(heard.wait([&] { return heard.end || heard.last.phase != JobPhase::paused; }));
+    }
+    QVERIFY(heard.wait_for_end());
+    QVERIFY2(!heard.end->error, heard.end->error ? heard.end->error->message().c_str() : "");
+    QVERIFY(!iterating.empty());
+    for (std::size_t i = 0; i < iterating.size(); ++i) {
+      QCOMPARE(iterating[i].doing, std::string("SIRT"));
+      if (iterating[i].step > 0) QVERIFY(iterating[i].scan_done > 0 && iterating[i].scan_seconds_left >= 0);
+      if (i > 0) QVERIFY(iterating[i].scan_done >= iterating[i - 1].scan_done);
+    }
+  }
+
   // Nothing of the scan that ran is kept, and it waits again.
   void cancelled_while_it_runs_the_scan_waits_again() {
     const QueueJob::Settings s = queue_of(2, {60, 24, 96});
