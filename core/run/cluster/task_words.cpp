@@ -49,6 +49,14 @@ Words join_words(const TaskProgram& program, const std::filesystem::path& out) {
   return with_consent(program, {program.program.string(), "join", out.string()});
 }
 
+Words train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                  const std::filesystem::path& network, const std::filesystem::path& checkpoint, const Words& plan) {
+  Words words = within_memory(program, {program.program.string(), "train", pipeline.string(), "-o", network.string(),
+                                        "--checkpoint", checkpoint.string(), "--resume"});
+  words.insert(words.end(), plan.begin(), plan.end());
+  return with_consent(program, std::move(words));
+}
+
 Words learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                   const std::filesystem::path& found) {
   return within_memory(program, {program.program.string(), "learn", pipeline.string(), "-o", found.string()});
