@@ -48,20 +48,20 @@ std::string new_network_of(const TrainingPlan& p) {
   return words;
 }
 
-std::vector<std::string> words_of_plan(const TrainingPlan& p) {
-  std::vector<std::string> words = {"--network",  new_network_of(p),
-                                    "--planes",   word_of(p.planes),
-                                    "--prior",    "classes",
-                                    "--epochs",   std::to_string(p.epochs),
-                                    "--steps",    std::to_string(p.steps),
-                                    "--batch",    std::to_string(p.batch),
-                                    "--rate",     number_text(p.rate),
-                                    "--patience", std::to_string(p.patience),
-                                    "--share",    number_text(p.share),
-                                    "--gap",      std::to_string(p.gap),
-                                    "--seed",     std::to_string(p.seed)};
-  if (p.patch > 0) words.insert(words.end(), {"--patch", std::to_string(p.patch)});
-  if (!p.weights.empty()) words.insert(words.end(), {"--weights", p.weights.string()});
+std::map<std::string, std::string> words_of_plan(const TrainingPlan& p) {
+  std::map<std::string, std::string> words = {{"network", new_network_of(p)},
+                                              {"planes", word_of(p.planes)},
+                                              {"prior", "classes"},
+                                              {"epochs", std::to_string(p.epochs)},
+                                              {"steps", std::to_string(p.steps)},
+                                              {"batch", std::to_string(p.batch)},
+                                              {"rate", number_text(p.rate)},
+                                              {"patience", std::to_string(p.patience)},
+                                              {"share", number_text(p.share)},
+                                              {"gap", std::to_string(p.gap)},
+                                              {"seed", std::to_string(p.seed)}};
+  if (p.patch > 0) words["patch"] = std::to_string(p.patch);
+  if (!p.weights.empty()) words["weights"] = p.weights.string();
   return words;
 }
 

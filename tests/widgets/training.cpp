@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/train/checkpoint_head.h"
 #include "core/train/example_nodes.h"
+#include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/page_studio.h"
 #include "tests/support/gui/stand_in_programs.h"
 #include "tests/support/gui/studio_process.h"

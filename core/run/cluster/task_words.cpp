@@ -50,10 +50,11 @@ Words join_words(const TaskProgram& program, const std::filesystem::path& out) {
 }
 
 Words train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
-                  const std::filesystem::path& network, const std::filesystem::path& checkpoint, const Words& plan) {
+                  const std::filesystem::path& network, const std::filesystem::path& checkpoint,
+                  const std::map<std::string, std::string>& plan) {
   Words words = within_memory(program, {program.program.string(), "train", pipeline.string(), "-o", network.string(),
                                         "--checkpoint", checkpoint.string(), "--resume"});
-  words.insert(words.end(), plan.begin(), plan.end());
+  for (const auto& [option, value] : plan) words.insert(words.end(), {"--" + option, value});
   return with_consent(program, std::move(words));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ std::vector<std::string> join_words(const TaskProgram& program, const std::files
 // `plan`: train::words_of_plan(). A training that left `checkpoint` goes on from it.
 std::vector<std::string> train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                      const std::filesystem::path& network, const std::filesystem::path& checkpoint,
-                                     const std::vector<std::string>& plan);
+                                     const std::map<std::string, std::string>& plan);
 std::vector<std::string> learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                      const std::filesystem::path& found);
 
