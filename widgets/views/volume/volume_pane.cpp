@@ -49,6 +49,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     if (scene_.class_mesh) changed();
   });
   connect(&source_, &PictureSource::status_changed, this, [this, ask_again](const QString& node) {
+    if (node == state_.labels().node) refresh_surfaces();
     if (node != state_.volume().node) return;
     if (source_.status(node).state == live::State::stale) stale_ = true;
     ask_again();
@@ -132,14 +133,23 @@ void VolumePane::refresh() {
   update();
 }
 
-bool VolumePane::shows_surfaces() const {
-  return state_.volume_view().class_surfaces || !state_.label_view().highlighted.empty();
+bool VolumePane::shows_surfaces() const { return shows_class_surfaces() || !state_.label_view().highlighted.empty(); }
+
+const LabelsInfo* VolumePane::labels_info() const {
+  const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
+  return info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+}
+
+bool VolumePane::shows_class_surfaces() const {
+  const LabelsInfo* labels = labels_info();
+  const bool is_there =
+      labels != nullptr && (source_.status(state_.labels().node).whole || labels->grid.count() <= soon * soon * soon);
+  return state_.volume_view().class_surfaces.value_or(is_there);
 }
 
 // In as many voxels as the volume, up to a limit.
 void VolumePane::refresh_surfaces() {
-  const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
-  const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+  const LabelsInfo* labels = labels_info();
   const bool is_wanted = shows_surfaces() && labels != nullptr && asked_ && isVisible();
   if (!is_wanted) return surfaces_.follow({}, std::nullopt);
   const bool whole = source_.status(state_.labels().node).whole;
@@ -212,14 +222,14 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   scene.class_mesh = shows_surfaces() ? surfaces_.surfaces() : nullptr;
   scene.class_colors.clear();
   if (scene.class_mesh) {
-    const Info* info = source_.info(state_.labels());
-    const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+    const LabelsInfo* labels = labels_info();
     const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
     // Of chosen rows of a table alone, or these in their colours and the others in grey.
     const LabelView& view = state_.label_view();
     for (const mesh::Part& part : *scene.class_mesh) {
       const bool is_highlighted = view.highlighted.contains(part.number);
-      const bool is_shown = state_.volume_view().class_surfaces && !view.hidden.contains(part.number);
+      const bool is_shown = shows_class_surfaces() && !view.hidden.contains(part.number) &&
+                            (part.number != surfaces_.surrounding() || scene.class_mesh->size() == 1);
       if (!is_highlighted && !is_shown) continue;
       const bool is_plain = is_highlighted || view.highlighted.empty();
       scene.class_colors.push_back(
