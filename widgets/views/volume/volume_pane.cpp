@@ -106,6 +106,7 @@ void VolumePane::forget_picture() {
   shown_.reset();
   voxels_.reset();
   values_.reset();
+  object_ = whole_box;
   image_ = {};
   error_.reset();
   first_ticket_.reset();
@@ -195,6 +196,7 @@ void VolumePane::take_frame(const VolumeFrame& frame) {
   const bool is_new =
       !values_ || !(values_->range == frame.values.range) || values_->threshold != frame.values.threshold;
   values_ = frame.values;
+  if (std::exchange(object_, frame.object) != frame.object) changed();
   update();
   if (is_new) Q_EMIT scene_changed();
   Q_EMIT painted();
@@ -236,6 +238,10 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
           {part.number, is_plain ? label_rgb(table, part.number) : theme.picture_color(Token::border).rgb()});
     }
   }
+  // Cut open or with slices it is the box that is looked at.
+  const bool is_object = scene.preset != window_tint && scene.clip == whole_box && !scene.surface_value &&
+                         scene.slices == VolumeSlices::hidden && !scene.class_mesh && handles_ == Handles::hidden;
+  scene.subject = is_object ? object_ : whole_box;
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};
@@ -320,6 +326,7 @@ void VolumePane::set_slices(VolumeSlices slices) {
 }
 void VolumePane::set_handles(Handles handles) {
   handles_ = handles;
+  changed();
   update();
 }
 
