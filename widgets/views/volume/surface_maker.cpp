@@ -52,8 +52,8 @@ Result<SurfaceMaker::Made> SurfaceMaker::make(const live::Image& image, const Vo
                                               const mesh::SurfaceSettings& settings) {
   try {
     const std::vector<int32_t> numbers = numbers_upwards(image, grid);
-    TL_TRY(mesh::Mesh mesh, mesh::surface_of(numbers, grid, settings));
-    return Made{std::move(mesh), number_around(numbers, grid)};
+    TL_TRY(mesh::Mesh surfaces, mesh::surface_of(numbers, grid, settings));
+    return Made{std::move(surfaces), number_around(numbers, grid)};
   } catch (const Failure& failure) {
     return failure.error();
   } catch (const std::exception& error) {
@@ -129,7 +129,7 @@ void SurfaceMaker::finish(uint64_t job, const Result<Made>& made) {
   making_ = false;
   if (made.ok()) {
     problem_.clear();
-    surfaces_ = std::make_shared<const mesh::Mesh>(made.value().mesh);
+    surfaces_ = std::make_shared<const mesh::Mesh>(made.value().surfaces);
     surrounding_ = made.value().surrounding;
   } else if (made.error().kind != ErrorKind::cancelled) {
     problem_ = error_text(made.error());

@@ -37,7 +37,7 @@ class SurfaceMaker final : public QObject {
  private:
   void take(const QString& view, const live::Picture& picture);
   struct Made {
-    mesh::Mesh mesh;
+    mesh::Mesh surfaces;
     std::optional<int64_t> surrounding;
   };
   static Result<Made> make(const live::Image& image, const VolumeGrid& grid, const mesh::SurfaceSettings& settings);
