@@ -107,8 +107,8 @@ QStringList faults_of(QWidget& window) {
   studio.press("Try the example");
   resized();
   auto* views = studio.window.findChild<ViewsArea*>();
-  QTest::qWaitFor([&] { return views->cell(0).image_pane() != nullptr && views->cell(0).image_pane()->is_current(); },
-                  patience_ms);
+  (void)QTest::qWaitFor(
+      [&] { return views->cell(0).image_pane() != nullptr && views->cell(0).image_pane()->is_current(); }, patience_ms);
   for (const Workspace workspace : all_workspaces) {
     studio.window.workspaces().show(workspace);
     resized();

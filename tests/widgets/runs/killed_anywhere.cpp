@@ -162,7 +162,7 @@ class KilledAnywhereTest final : public QObject {
     const fs::path out = folder.filePath("out").toStdString();
     const auto rows = read_scan_table(out / scan_table_name()).or_throw();
     QVERIFY(rows.size() <= std::size_t{scans});
-    for (const ScanRow& row : rows) {
+    for (const tl::ScanRow& row : rows) {
       if (row.state != ScanState::done) continue;
       const fs::path volume = out / row.name / "volume.tif";
       QVERIFY2(io::open_volume(volume).ok(), row.name.c_str());
