@@ -213,7 +213,7 @@ void add_history(CLI::App& app, Cli& cli) {
   CLI::App* page =
       sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");
   page->add_option("ID", o->id, "Its number in the list")->required();
-  cli.files.writes(page->add_option("FILE", o->report, "The page: NAME.html"))->required();
+  cli.files.writes(page->add_option("FILE", o->report, "The page: NAME.html or NAME.pdf"))->required();
   page->add_flag("--overwrite")->description("Replace a file that exists");
   does(page, [](const HistoryArguments& a, Cli& c) { return write_report(a, c); });
   add_filters(*sub, o->filter, o->days);

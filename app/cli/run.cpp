@@ -102,8 +102,9 @@ void add_run(CLI::App& app, Cli& cli) {
          "volume of all of them. Other outputs are written with the first part")
       ->excludes(many);
   cli.files
-      .writes(sub->add_option("--report", options->report,
-                              "Also write a page NAME.html: pipeline, parameters, slices, plots, times, references"))
+      .writes(sub->add_option(
+          "--report", options->report,
+          "Also write a page NAME.html or NAME.pdf: pipeline, parameters, slices, plots, times, references"))
       ->excludes(many);
   sub->add_flag("--allow-outside", options->allow_outside,
                 "Also write outputs that the pipeline places outside of that folder");

@@ -2,6 +2,8 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <clocale>
@@ -13,6 +15,7 @@
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 #include "gpu/device/threads.h"
+#include "widgets/history/report_file.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
@@ -67,6 +70,15 @@ int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) 
   return twice.exitCode();
 }
 
+// For the command line, which has no painter.
+int write_pdf(const QString& page, const QString& pdf) {
+  QFile in(page), out(pdf);
+  if (!in.open(QIODevice::ReadOnly)) return std::fprintf(stderr, "cannot read %s\n", qPrintable(page)), 3;
+  const QByteArray bytes = page_pdf(QString::fromUtf8(in.readAll()), QFileInfo(page).completeBaseName());
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush()) return 0;
+  return std::fprintf(stderr, "cannot write %s\n", qPrintable(pdf)), 3;
+}
+
 int run_studio(QApplication& app) {
   QCommandLineParser arguments;
   arguments.setApplicationDescription(QStringLiteral("Weave X-ray CT pipelines and see every slice live."));
@@ -79,11 +91,15 @@ int run_studio(QApplication& app) {
   const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window in the images."),
                                 QStringLiteral("WIDTHxHEIGHT"));
   const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Begin with the simulated example."));
-  arguments.addOptions({screenshot, size, example});
+  const QCommandLineOption pdf(QStringLiteral("pdf"),
+                               QStringLiteral("Write a report, the page [file], as PDF, then exit."),
+                               QStringLiteral("file"));
+  arguments.addOptions({screenshot, size, example, pdf});
   arguments.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A scan, a pipeline or a result."),
                                   QStringLiteral("[file]"));
   arguments.process(app);
 
+  if (arguments.isSet(pdf)) return write_pdf(arguments.positionalArguments().value(0), arguments.value(pdf));
   ScreenshotRequest request{arguments.value(screenshot), arguments.positionalArguments().value(0)};
   if (arguments.isSet(size)) {
     const QStringList numbers = arguments.value(size).split(QLatin1Char('x'));

@@ -59,6 +59,13 @@ class Checker {
 
   void check_node(const std::string& id, const GraphNode& node) {
     const NodeType* type = registry_.find(node.type);
+    if (!node.kept.empty()) {
+      add(invalid("this program does not know the node \"" + node.type + "\": it is kept as it is in the file", {},
+                  "Update Tomoloom, or remove the node"),
+          id, "type");
+      found_.back().grade = ProblemGrade::unfinished;
+      return;
+    }
     if (type == nullptr) return add(registry_.unknown(node.type), id, "type");
     if (node.version > type->version)
       return add(invalid("\"" + node.type + "\" has version " + std::to_string(node.version) +

@@ -36,6 +36,11 @@ Json value_json(const ParamValue& value) {
 }
 
 Json node_json(const GraphNode& node) {
+  if (!node.kept.empty()) {
+    auto kept = json::read_document(node.kept, "node");
+    TL_CHECK(kept.ok() && kept.value().root.is_object(), "a kept node is not a JSON object");
+    return std::move(kept).value().root;
+  }
   Json params = Json::object();
   for (const auto& [name, value] : node.params) params[name] = value_json(value);
   Json json{{"type", node.type}, {"version", node.version}, {"parameters", std::move(params)}};

@@ -15,8 +15,9 @@ inline constexpr int pipeline_schema_version = 1;
 // The file's text. It round-trips: reading and writing it again gives the same bytes.
 std::string to_json(const Graph& graph);
 
-// whole: the graph must be ready to run; draft: links may be missing (while it is edited).
-enum class Completeness { whole, draft };
+// whole: the graph must be ready to run; draft: links may be missing (while it is edited); kept: also, nodes of types
+// or versions that this program does not know are kept as text (GraphNode::kept).
+enum class Completeness { whole, draft, kept };
 
 // Reads a pipeline. Errors name the line, the path ("nodes.fbp.parameters.window") and the nearest match; all names,
 // types, ranges and links are checked (problems()). Duplicate keys, nesting deeper than 64 and texts over 64 MiB are

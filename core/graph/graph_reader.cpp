@@ -108,8 +108,11 @@ class Reader : private JsonObjectReader {
     GraphNode node;
     TL_TRY(node.type, required_text(json, "type", at));
     const NodeType* type = registry_.find(node.type);
+    if (type == nullptr && completeness_ == Completeness::kept) return keep_node(id, json, node.type);
     if (type == nullptr) return placed(registry_.unknown(node.type), child(at, "type"));
     TL_TRY(node.version, required_version(json, "version", at));
+    if (node.version > type->version && completeness_ == Completeness::kept)
+      return keep_node(id, json, node.type + " version " + std::to_string(node.version));
     if (node.version < 1 || node.version > type->version)
       return wrong("\"" + node.type + "\" has version " + std::to_string(node.version) + ", ours is " +
                        std::to_string(type->version),
@@ -123,6 +126,15 @@ class Reader : private JsonObjectReader {
     }
     if (const Json* params = find(json, "parameters"))
       TL_TRY(read_params(*type, *params, child(at, "parameters"), node));
+    graph_.nodes.emplace(id, std::move(node));
+    return ok();
+  }
+
+  // Its type is none of the registry, so that nothing runs in its place.
+  Result<void> keep_node(const std::string& id, const Json& json, const std::string& type) {
+    GraphNode node;
+    node.type = type;
+    node.kept = json.dump();
     graph_.nodes.emplace(id, std::move(node));
     return ok();
   }
@@ -247,7 +259,7 @@ class Reader : private JsonObjectReader {
   Result<void> check(const std::string& at) const {
     std::optional<std::pair<int64_t, Error>> first;
     for (const GraphProblem& p : problems(graph_, registry_)) {
-      if (completeness_ == Completeness::draft && p.grade == ProblemGrade::unfinished) continue;
+      if (completeness_ != Completeness::whole && p.grade == ProblemGrade::unfinished) continue;
       std::string here = at;
       if (p.link) {
         here = child(child(at, "links"), *p.link);

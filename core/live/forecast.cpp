@@ -12,7 +12,7 @@ namespace {
 // Slices on screen give the rates of all nodes but the outputs, which run for the first time in a whole run, and the
 // nodes that have done nothing but their measurement: they are named instead. What is cached takes no time.
 void add_times(Forecast& forecast, const Registry& registry, const Graph& whole, const Plan& plan,
-               const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
+               const std::map<std::string, NodeInspection>& looks, const Rates& rates, const Graph& drawn) {
   double total = 0;
   for (const auto& [id, node] : whole.nodes) {
     const NodeType* type = registry.find(node.type);
@@ -26,7 +26,8 @@ void add_times(Forecast& forecast, const Registry& registry, const Graph& whole,
     if (seconds >= 0) {
       if (seconds > 0) forecast.nodes.push_back({type == nullptr ? id : type->title, seconds});
       total += seconds;
-    } else if (type != nullptr && (type->is_output || (type->measure && rates.measuring(type->id) >= 0))) {
+    } else if (type != nullptr &&
+               (type->is_output || !drawn.nodes.contains(id) || (type->measure && rates.measuring(type->id) >= 0))) {
       forecast.unmeasured.push_back(type->title);
     } else {
       forecast.nodes.clear();
@@ -37,10 +38,8 @@ void add_times(Forecast& forecast, const Registry& registry, const Graph& whole,
   forecast.seconds = total;
 }
 
-}  // namespace
-
-Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
-                       const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
+Forecast forecast_outputs(Executor& executor, const Registry& registry, const Graph& graph,
+                          const std::map<std::string, NodeInspection>& looks, const Rates& rates, const Graph& drawn) {
   Forecast forecast;
   forecast.budget = executor.options().memory;
   std::vector<std::string> outputs;
@@ -71,7 +70,21 @@ Forecast make_forecast(Executor& executor, const Registry& registry, const Graph
   }
   forecast.known = true;
   forecast.peak = plan.value().peak;
-  add_times(forecast, registry, whole, plan.value(), looks, rates);
+  add_times(forecast, registry, whole, plan.value(), looks, rates, drawn);
+  return forecast;
+}
+
+}  // namespace
+
+Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
+                       const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
+  return forecast_outputs(executor, registry, graph, looks, rates, graph);
+}
+
+Forecast make_forecast_of(std::shared_ptr<const Graph> graph, Executor& executor, const Registry& registry,
+                          const Graph& drawn, const Rates& rates) {
+  Forecast forecast = forecast_outputs(executor, registry, *graph, executor.look(*graph), rates, drawn);
+  forecast.of = std::move(graph);
   return forecast;
 }
 

@@ -20,6 +20,9 @@
 #include "core/run/hints/hint.h"
 #include "core/values/infos.h"
 
+namespace tl {
+struct Graph;
+}
 namespace tl::learn {
 struct ScanTraits;
 }
@@ -123,6 +126,7 @@ struct Forecast {
     std::string title;
     double seconds = 0;
   };
+  std::shared_ptr<const Graph> of = nullptr;  // what Requests::forecast() asked for; null: the graph that is shown
   bool known = false;
   // From the work that is not cached and its measured rates in this process. Below 0 = some type other than an output's
   // has not computed anything yet.

@@ -219,6 +219,12 @@ void Requests::run_graph(const Graph& graph, const std::vector<std::string>& out
   add_run({RunJob::Kind::outputs, outputs, existing, false, inputs, std::make_shared<const Graph>(graph)});
 }
 
+void Requests::forecast(std::shared_ptr<const Graph> graph) {
+  const std::lock_guard lock(mutex_);
+  forecast_ = ForecastJob{std::move(graph)};
+  cancel_idle_work();
+}
+
 void Requests::compute(const std::vector<std::string>& nodes) {
   add_run({RunJob::Kind::results, nodes, Existing::refuse, false});
 }
@@ -285,6 +291,7 @@ void Requests::forget_pipeline() {
   stop_all();
   graph_.reset();
   shown_values_.reset();
+  forecast_.reset();
   keeps_.clear();
   starving_.clear();
   newest_ = {};
@@ -362,7 +369,7 @@ void Requests::quit() {
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
   return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || shown_values_ || !pictures_.empty() ||
-         !values_.empty() || !runs_.empty() || !learnings_.empty() || window_ || follow_;
+         !values_.empty() || !runs_.empty() || !learnings_.empty() || window_ || follow_ || forecast_;
 }
 
 }  // namespace tl::live

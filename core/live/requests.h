@@ -115,11 +115,16 @@ struct WindowJob {
 struct FollowJob {
   std::shared_ptr<const learn::Settings> settings;
 };
+// The forecast of another graph, such as that of an export; null: of none any more.
+struct ForecastJob {
+  std::shared_ptr<const Graph> graph;
+};
 struct ForgetJob {};  // see Requests::forget_pipeline()
 struct IdleJob {};    // nothing was requested for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, ValuesJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob,
-                         NodeCheckJob, KeepJob, SwitchesJob, WindowJob, FollowJob, ForgetJob, IdleJob, QuitJob>;
+using Job =
+    std::variant<GraphJob, ValuesJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob,
+                 NodeCheckJob, KeepJob, SwitchesJob, WindowJob, FollowJob, ForecastJob, ForgetJob, IdleJob, QuitJob>;
 
 // Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
 // come from any thread.
@@ -153,6 +158,9 @@ class Requests {
   // The same of another graph, which shares results with the newest one: that of an export.
   void run_graph(const Graph& graph, const std::vector<std::string>& outputs, Existing existing,
                  const io::ProtectedFiles& inputs);
+  // Answered by Forecast with this graph, when nothing else is to be done, and again when rates or results have
+  // changed, until another one or null is asked for.
+  void forecast(std::shared_ptr<const Graph> graph);
   // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
   // Output nodes among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
@@ -268,8 +276,9 @@ class Requests {
   std::optional<WindowJob> window_;  // waits
   bool stream_begins_ = false;       // the next window is the first of its stream
   int64_t windows_replaced_ = 0;
-  std::optional<FollowJob> follow_;   // waits
-  std::optional<Switches> switches_;  // newest setting, until the compute thread takes it
+  std::optional<FollowJob> follow_;      // waits
+  std::optional<ForecastJob> forecast_;  // waits
+  std::optional<Switches> switches_;     // newest setting, until the compute thread takes it
   bool quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and an image made between its blocks
   std::thread watcher_;

@@ -61,6 +61,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   if (urgent_only) return std::nullopt;
   if (!keeps_.empty()) return take_keep();
   if (follow_) return *std::exchange(follow_, std::nullopt);
+  if (forecast_) return *std::exchange(forecast_, std::nullopt);
   if (window_) return *std::exchange(window_, std::nullopt);
   if (!learnings_.empty()) {
     const LearningJob job = std::move(learnings_.front());

@@ -102,6 +102,10 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (const auto* w = std::get_if<WindowJob>(&job)) take_window(*w);
     if (const auto* f = std::get_if<FollowJob>(&job)) take_follow(*f);
     if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
+    if (const auto* f = std::get_if<ForecastJob>(&job)) {
+      forecast_of_ = f->graph;
+      forecast_due_ = true;
+    }
     if (std::holds_alternative<ForgetJob>(job)) forget_pipeline();
     if (const auto* s = std::get_if<SwitchesJob>(&job)) {
       options_.switches = s->switches;
@@ -143,6 +147,7 @@ void Worker::forget_pipeline() {
   target_values_.reset();
   shows_learned_ = forecast_due_ = false;
   executor_.give({});
+  forecast_of_.reset();
   arrivals_ = std::make_unique<Arrivals>(ArrivalOptions{true});
   window_error_.clear();
   announced_.clear();

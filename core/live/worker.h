@@ -135,6 +135,7 @@ class Worker {
   std::map<std::string, std::vector<Hint>> hints_;  // by scan
   CacheUse cache_;
   bool forecast_due_ = false;
+  std::shared_ptr<const Graph> forecast_of_;  // another graph whose forecast is asked for; null: none
   // Of a stream; null: the graph's own scan is shown.
   std::shared_ptr<const stream::Window> window_;
   std::unique_ptr<Arrivals> arrivals_;

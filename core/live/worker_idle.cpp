@@ -41,6 +41,7 @@ void Worker::idle() {
   if (forecast_due_) {
     forecast_due_ = false;
     listener_.notify(make_forecast(executor_, registry_, graph_, looks_, rates_));
+    if (forecast_of_ != nullptr) listener_.notify(make_forecast_of(forecast_of_, executor_, registry_, drawn_, rates_));
     return;
   }
   while (options_.switches.thumbnails && !requests_.anything())

@@ -22,6 +22,9 @@ bool is_sound(const TrainingPlan& p) {
   return p.rate > 0 && std::isfinite(p.rate) && p.share > 0 && p.share < 1;
 }
 
+// The shortest text that reads back to the same number.
+std::string number_text(double value) { return PlanJson(value).dump(); }
+
 }  // namespace
 
 int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting) {
@@ -42,6 +45,23 @@ std::string new_network_of(const TrainingPlan& p) {
   if (const net::Architecture* network = net::find_architecture(p.network))
     for (const net::Setting& s : network->settings)
       if (s.field) words += " " + std::string(s.name) + "=" + std::to_string(chosen_setting(p, s));
+  return words;
+}
+
+std::map<std::string, std::string> words_of_plan(const TrainingPlan& p) {
+  std::map<std::string, std::string> words = {{"network", new_network_of(p)},
+                                              {"planes", word_of(p.planes)},
+                                              {"prior", "classes"},
+                                              {"epochs", std::to_string(p.epochs)},
+                                              {"steps", std::to_string(p.steps)},
+                                              {"batch", std::to_string(p.batch)},
+                                              {"rate", number_text(p.rate)},
+                                              {"patience", std::to_string(p.patience)},
+                                              {"share", number_text(p.share)},
+                                              {"gap", std::to_string(p.gap)},
+                                              {"seed", std::to_string(p.seed)}};
+  if (p.patch > 0) words["patch"] = std::to_string(p.patch);
+  if (!p.weights.empty()) words["weights"] = p.weights.string();
   return words;
 }
 

@@ -73,6 +73,9 @@ int64_t chosen_setting(const TrainingPlan& plan, const net::Setting& setting);
 // The new network in the words of network_to_train(): "msd depth=30".
 std::string new_network_of(const TrainingPlan& plan);
 
+// The options of `tomoloom train` that make the same training, without their dashes.
+std::map<std::string, std::string> words_of_plan(const TrainingPlan& plan);
+
 // True if a training by `a` goes on as one by `b`: they differ in how long it takes at most.
 bool can_resume_as(const TrainingPlan& a, const TrainingPlan& b);
 

@@ -4,6 +4,7 @@
 usage: cli_history_test.py TOMOLOOM SOURCE
 """
 import json
+import pathlib
 import os
 import signal
 import subprocess
@@ -219,9 +220,14 @@ def reports_are_pages(box):
     expect(user.run("history", "report", row["id"], page), 1)
     expect(user.run("history", "report", row["id"], page, "--overwrite"), 0)
     expect(user.run("history", "report", 77, "other.html"), 1, "no such entry")
-    expect(user.run("history", "report", row["id"], "other.pdf"), 1, "HTML")
+    expect(user.run("history", "report", row["id"], "other.txt"), 1, "HTML")
+    if (pathlib.Path(box.program).resolve().parent / "tomoloom-studio").exists():
+        expect(user.run("history", "report", row["id"], "other.pdf"), 0, "wrote")
+        pdf = (user.folder / "other.pdf").read_bytes()
+        assert pdf.startswith(b"%PDF") and pdf.rstrip().endswith(b"%%EOF") and b"/Image" in pdf
+        expect(user.run("history", "report", row["id"], "other.pdf"), 1)
     expect(user.run("history", "report", row["id"], box.scan(), "--overwrite"), 1)
-    late = user.run("run", "volume.tif", "--out", "again", "--report", "again.pdf")
+    late = user.run("run", "volume.tif", "--out", "again", "--report", "again.txt")
     expect(late, 1, "HTML")
     assert not (user.folder / "again").exists(), "it was computed before the name was refused"
     expect(user.run("run", "volume.tif", "--out", "again", "--report", "again.html", "--no-history"), 0, "again.html")

@@ -3,7 +3,9 @@
 #include <QLabel>
 #include <fstream>
 
+#include "core/graph/graph_json.h"
 #include "tests/support/disc_scan.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
@@ -90,6 +92,7 @@ class BrokenInputTest final : public QObject {
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
   void is_reported_on_the_node_data();
   void is_reported_on_the_node();
+  void nodes_of_a_newer_program_are_kept();
 };
 
 void BrokenInputTest::is_reported_on_the_node_data() {
@@ -124,6 +127,38 @@ void BrokenInputTest::is_reported_on_the_node() {
   studio.document.edit("Repair", [&](Graph& g) { g = pipeline(file); });
   QTRY_VERIFY_WITH_TIMEOUT(card().error.isEmpty(), patience_ms);
   QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
+}
+
+// A pipeline of a newer program opens: what is not known is on the canvas with its links, does not run, and is saved as
+// it was; the rest works.
+void BrokenInputTest::nodes_of_a_newer_program_are_kept() {
+  Studio studio;
+  const QString scan = studio.folder.filePath("scan.nx"), file = studio.folder.filePath("newer.json");
+  test::write_disc_scan(scan.toStdString(), {});
+  Graph graph = pipeline(scan);
+  std::string text = portable_json(graph, Registry::all(), studio.folder.path().toStdString());
+  const std::string future = R"("nodes": {
+    "denoise": {"type": "filter.from_tomorrow", "version": 3, "parameters": {"strength": {"of": [1, 2]}}},)";
+  text.replace(text.find("\"nodes\": {"), 10, future);
+  const std::string links = R"("links": [{"from": "fbp.volume", "to": "denoise.volume"},)";
+  text.replace(text.find("\"links\": ["), 10, links);
+  test::put(file.toStdString(), text);
+  QVERIFY(studio.open());
+  studio.window.files().open(file);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.document.graph().nodes.contains("denoise"), patience_ms);
+  const Card& card = studio.window.findChild<Canvas*>()->scene().node("denoise")->card();
+  QVERIFY(card.error.contains("does not know") && card.port("volume", Side::input) != nullptr);
+  studio.selection.set_one("denoise");
+  test::handle_queued_events();
+  studio.selection.set_one("fbp");
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.info("fbp", "volume") != nullptr, patience_ms);
+  test::keep_picture(studio.window, "newer-node", 1500);
+  studio.document.edit("Cutoff", [](Graph& g) { g.nodes.at("fbp").params["cutoff"] = Number{0.4, Unit::nyquist}; });
+  QTest::keyClick(&studio.window, Qt::Key_S, Qt::ControlModifier);
+  QTRY_VERIFY(!studio.document.is_modified());
+  const std::string saved = test::contents(file.toStdString());
+  QVERIFY(saved.find("filter.from_tomorrow") != std::string::npos && saved.find("strength") != std::string::npos);
+  QVERIFY(saved.find("0.4") != std::string::npos && saved.find("denoise.volume") != std::string::npos);
 }
 
 TL_TEST_CASE(BrokenInputTest)

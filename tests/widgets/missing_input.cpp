@@ -8,6 +8,7 @@
 #include "widgets/session/missing_inputs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
+#include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/scan_banner.h"
 #include "widgets/window/notices.h"
 
@@ -91,6 +92,17 @@ void MissingInputTest::a_template_asks_for_its_scan() {
   const auto* banner = studio.window.findChild<ScanBanner*>();
   QTRY_VERIFY(banner->isVisible());
   QVERIFY(banner->text().startsWith(QString::fromStdString(studio.document.graph().title)));
+  // A picture of what it does, of a node that is special to it.
+  QStringList without;
+  std::set<QString> titles;
+  for (const PipelineTemplate& t : pipeline_templates()) {
+    const NodePicture picture = telling_picture(template_graph(t.name, Registry::all()).or_throw(), Registry::all());
+    if (picture.image.isNull()) without << t.name;
+    titles.insert(picture.title);
+  }
+  QVERIFY2(without.isEmpty(), qPrintable(without.join(' ')));
+  QVERIFY(titles.size() >= 6);
+  QVERIFY(!banner->findChildren<QLabel*>().isEmpty() && !banner->findChildren<QLabel*>().first()->pixmap().isNull());
   // One pane says that there is nothing to show; three more would say it again.
   auto* views = studio.window.findChild<ViewsArea*>();
   const auto shown = [&] {

@@ -9,9 +9,9 @@
 #include "tests/support/gui/shown_views.h"
 #include "tests/support/gui/studio.h"
 #include "tests/support/test_case.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/view_bar.h"
-#include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/movie_writer.h"
 
 namespace tl::ui::newcomer_results_test {
@@ -183,25 +183,32 @@ void NewcomerResultsTest::the_volume_is_exported_as_image_and_movie() {
     user.key(Qt::Key_T);
     user.expect(pane.preset() != first_tint, "another tint is chosen");
     user.wait_for("3D is sharp", [&] { return pane.is_settled(); });
-    user.name_a_file([&] { user.key(Qt::Key_S); }, picture);
+    user.key(Qt::Key_S);
+    auto* dialog = studio.window.findChild<ExportDialog*>();
+    user.expect(dialog != nullptr && dialog->isVisible(), "the export dialog opens");
+    user.activate(*dialog);
+    user.type_file_name(picture);
+    user.key(Qt::Key_Return);
     user.wait_for("the picture is written", [&] { return QFile::exists(picture); });
     user.expect(QImage(picture).width() >= pane.width(), "the picture is that of the view");
+    user.press_in(*dialog, "Cancel");
     user.press("Movie…");
-    auto* dialog = studio.window.findChild<MovieDialog*>();
-    user.expect(dialog != nullptr && dialog->isVisible(), "the dialog of the movie opens");
-    user.activate(*dialog);
-    user.choose_in_list(*dialog, "Format", has_ffmpeg ? "MP4 (H.264)" : "Numbered PNG frames in a folder");
-    auto* length = user.named<QDoubleSpinBox>(*dialog, "Length");
+    auto* film = studio.window.findChildren<ExportDialog*>().last();
+    user.activate(*film);
+    user.expect(film->session().settings().format == (has_ffmpeg ? movie_as_mp4 : movie_as_frames),
+                "the dialog is at the movie");
+    user.type_file_name(movie);
+    auto* length = user.named<QDoubleSpinBox>(*film, "Length");
     user.double_click(*length, QPoint(12, length->height() / 2));
     user.key(Qt::Key_A, Qt::ControlModifier);
     user.type("0.4");
-    user.name_a_file([&] { user.press_in(*dialog, "Save…"); }, movie);
-    user.wait_for("the movie is written", [&] { return QFileInfo::exists(movie) && !dialog->is_busy(); });
+    user.press_in(*film, "Export");
+    user.wait_for("the movie is written", [&] { return QFileInfo::exists(movie) && !film->is_exporting(); });
     if (has_ffmpeg)
       user.expect(QFileInfo(movie).size() > 0, "the movie is not empty");
     else
       user.expect(QDir(movie).entryList({"*.png"}).size() == frames, "the folder has the frames of 0.4 s");
-    user.press_in(*dialog, "Close");
+    user.press_in(*film, "Close");
   });
 }
 

@@ -77,6 +77,9 @@ void RandomUserTest::ends_well() {
   const auto seed = static_cast<quint32>(number_of_variable("TL_RANDOM_SEED", 1));
   std::cout << "seed " << seed << ", " << actions << " actions" << std::endl;
   auto& app = *static_cast<WatchedApplication*>(qApp);
+  const QTemporaryDir history;
+  qputenv("TL_HISTORY", QFile::encodeName(history.filePath("history.sqlite")));
+  const auto off = qScopeGuard([] { qputenv("TL_HISTORY", "off"); });
   Studio studio;
   QVERIFY(studio.open_example());
   RandomUser user(studio, seed, make_files(studio.folder));
@@ -113,6 +116,8 @@ void RandomUserTest::ends_well() {
   if (memory.size() > 4)
     QVERIFY(memory.back() - memory[memory.size() * 3 / 4] <= growth + std::min(cache, studio.session.cache_use().used));
   studio.session.stop();
+  studio.window.queue().cancel();
+  QVERIFY(QTest::qWaitFor([&] { return !studio.window.queue().is_busy(); }, test::patience_ms));
   QVERIFY(studio.document.save(studio.folder.filePath("end.json")).ok());
   QVERIFY(studio.window.close());
 }

@@ -9,7 +9,12 @@
 #include <sstream>
 
 #include "core/graph/graph_json.h"
+#include "core/train/checkpoint_head.h"
+#include "core/train/example_nodes.h"
+#include "tests/support/gui/newcomer.h"
 #include "tests/support/gui/page_studio.h"
+#include "tests/support/gui/stand_in_programs.h"
+#include "tests/support/gui/studio_process.h"
 #include "tests/support/gui/watched_application.h"
 #include "tests/support/painted_phantom.h"
 #include "tests/support/test_case.h"
@@ -64,6 +69,41 @@ class TrainingTest final : public QObject {
   void initTestCase() {
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     Theme::instance().set(QStringLiteral("dark"));
+  }
+
+  // Closed while it trains, the command line goes on from the checkpoint with the same settings.
+  void a_training_goes_on_in_the_background() {
+    const test::NewHome home;
+    QVERIFY(home.enter());
+    const test::StandInPrograms programs;
+    programs.program("notify-send", "true");
+    programs.command_line("for word in \"$@\"; do echo \"$word\"; done > " + programs.path("part").toUtf8() + "; mv " +
+                          programs.path("part").toUtf8() + " " + programs.path("words").toUtf8());
+    QString folder;
+    {
+      TrainingStudio s;
+      QVERIFY(s.show_painted());
+      s.folder.setAutoRemove(false);
+      folder = s.folder.path();
+      s.type("Epochs", 100000);
+      QVERIFY(s.press("Train"));
+      QVERIFY(test::wait_for_work([&] { return !s.training().written_checkpoint().isEmpty(); }));
+      const test::Answer goes_on(QStringLiteral("Go on in the background"), "training_goes_on");
+      QVERIFY(s.window.close());
+      QVERIFY2(goes_on.words.contains("goes on from its last checkpoint"), qPrintable(goes_on.words));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(programs.path("words")), test::patience_ms);
+    const QStringList words = QString::fromUtf8(programs.text("words")).split('\n');
+    QCOMPARE(words.value(0), QString("train"));
+    const auto after = [&](const QString& name) { return words.value(words.indexOf(name) + 1); };
+    QCOMPARE(after("-o"), QDir(folder).filePath("p-network.safetensors"));
+    QVERIFY(words.contains("--resume") && after("--epochs") == "100000" && after("--patch") == "16");
+    QVERIFY2(after("--network").contains("depth=3"), qPrintable(after("--network")));
+    QVERIFY(train::read_checkpoint_head(after("--checkpoint").toStdString()).ok());
+    Document copy;
+    QVERIFY(copy.open(words.value(1)).ok());
+    QVERIFY(!train::example_nodes(copy.graph()).empty());
+    QDir(folder).removeRecursively();
   }
 
   void from_strokes_to_an_accepted_network() {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -42,6 +43,7 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   viewport()->setMouseTracking(true);
   setAcceptDrops(true);
   setFocusPolicy(Qt::StrongFocus);
+  let_keys_follow_mouse(*this, *viewport());
   setAccessibleName(tr("Canvas of the pipeline"));
   setAccessibleDescription(tr("The Outline shows the same pipeline as a list."));
   zoom_end_timer_.setSingleShot(true);

@@ -23,6 +23,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
+#include "widgets/text/forecast_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/movie_form.h"
@@ -39,6 +40,12 @@ QString source_text(LiveSession& session, const exports::Source& source) {
   if (const Info* info = session.info(node, QString::fromStdString(source.port)))
     text += QStringLiteral(" · ") + QString::fromStdString(live::summary_of(*info));
   return text;
+}
+
+QString time_text(const live::Forecast* forecast) {
+  if (forecast == nullptr || !forecast->known) return {};
+  if (!forecast->fits) return ExportDialog::tr("does not fit into memory");
+  return forecast->seconds < 0 ? ExportDialog::tr("time not measured yet") : forecast_time(*forecast);
 }
 
 QFrame* dividing_line() {
@@ -86,10 +93,16 @@ ExportDialog::ExportDialog(LiveSession& session, ViewState& views, const Start& 
   column->addWidget(build_foot());
   connect(session_, &ExportSession::edited, this, [this] { shows_result_ = false; });
   connect(session_, &ExportSession::changed, this, &ExportDialog::show_session);
+  connect(session_, &ExportSession::forecast_changed, this, [this] {
+    if (!is_exporting()) show_session();
+  });
   connect(&session, &LiveSession::run_changed, this, &ExportDialog::show_progress);
   connect(&session, &LiveSession::run_finished, this, &ExportDialog::end);
   show_session();
-  list_->setFocus();
+  if (start.begins_at == Start::Place::file)
+    file_->take_keyboard();
+  else
+    list_->setFocus();
 }
 
 QString ExportDialog::first_name(const Start& start) const {
@@ -108,7 +121,7 @@ QWidget* ExportDialog::build_form() {
   column->addWidget(build_alongside());
   if (movie_) column->addWidget(movie_form_ = new MovieForm(movie_->shown));
   column->addStretch(1);
-  column->addWidget(new FileRow(*session_));
+  column->addWidget(file_ = new FileRow(*session_));
   return form;
 }
 
@@ -147,6 +160,7 @@ QWidget* ExportDialog::build_foot() {
   left->setSpacing(Theme::space(1));
   size_ = new QLabel;
   size_->setAccessibleName(tr("Size"));
+  size_->setWordWrap(true);
   state_ = new QLabel;
   state_->setAccessibleName(tr("State of the export"));
   state_->setWordWrap(true);
@@ -206,12 +220,16 @@ void ExportDialog::show_size() {
   const bool knows_size = session_->grid() != nullptr && !session_->format()->types.empty();
   const qint64 bytes = knows_size ? exports::bytes_of(*session_->grid(), s, s.type) : 0;
   QString text = knows_size ? bytes_text(bytes) : QString();
+  if (const QString time = time_text(session_->forecast()); !time.isEmpty())
+    text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + time;
   if (knows_size && s.type != "float32")
     text += tr(" · %1 as float32").arg(bytes_text(exports::bytes_of(*session_->grid(), s, "float32")));
   const bool knows_disk = disk.isValid() && disk.bytesAvailable() >= 0;
   if (knows_disk)
     text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("%1 free").arg(bytes_text(disk.bytesAvailable()));
   const bool fits = !knows_disk || bytes <= disk.bytesAvailable();
+  const live::Forecast* const forecast = session_->forecast();
+  size_->setToolTip(forecast == nullptr || forecast->fits ? QString() : QString::fromStdString(forecast->why_not));
   if (!fits) {
     text += tr(" · too little");
     export_->setEnabled(false);

@@ -18,6 +18,7 @@ class QPushButton;
 
 namespace tl::ui {
 
+class FileRow;
 class MovieForm;
 
 // The view of which movies are made.
@@ -41,6 +42,8 @@ class ExportDialog final : public QDialog {
     QString folder;
     std::vector<DrawnExport> drawn;
     std::optional<MovieSource> movie = std::nullopt;
+    // What has the keyboard first. file: its name, selected.
+    enum class Place { formats, file } begins_at = Place::formats;
   };
   ExportDialog(LiveSession& session, ViewState& views, const Start& start, QWidget* parent = nullptr);
 
@@ -78,6 +81,7 @@ class ExportDialog final : public QDialog {
   std::unique_ptr<VolumeMovie> running_movie_;
   QElapsedTimer clock_;
   MovieForm* movie_form_ = nullptr;  // nullptr: no movie can be made
+  FileRow* file_ = nullptr;
   QWidget* form_ = nullptr;
   QWidget *list_ = nullptr, *alongside_ = nullptr;
   QCheckBox *labels_ = nullptr, *parameters_ = nullptr, *mesh_ = nullptr;

@@ -34,6 +34,12 @@ ExportSession::ExportSession(LiveSession& session, ViewState& views, const expor
     request();
     Q_EMIT changed();
   });
+  connect(this, &ExportSession::changed, this, &ExportSession::find_forecast);
+  connect(&session_, &LiveSession::forecast_ready, this, [this](const live::Forecast& forecast) {
+    if (forecast.of != forecast_of_) return;
+    forecast_ = forecast;
+    Q_EMIT forecast_changed();
+  });
   connect(&views_, &ViewState::levels_changed, this, [this] {
     find_range();
     Q_EMIT changed();
@@ -45,6 +51,7 @@ ExportSession::ExportSession(LiveSession& session, ViewState& views, const expor
 
 ExportSession::~ExportSession() {
   for (const auto& [view, request] : asked_) session_.forget(view);
+  session_.forecast(nullptr);
   sorter_.waitForDone();
 }
 
@@ -208,11 +215,25 @@ Result<exports::Plan> ExportSession::plan() const {
   return exports::plan(document.graph(), document.registry(), source_, settings_);
 }
 
+// The last one is shown until the next is known.
+void ExportSession::find_forecast() {
+  std::shared_ptr<const Graph> wanted;
+  if (format() != nullptr && drawn() == nullptr && !settings_.file.empty())
+    if (Result<exports::Plan> planned = plan(); planned.ok())
+      wanted = std::make_shared<const Graph>(std::move(planned.value().graph));
+  if (wanted == nullptr) forecast_.reset();
+  const bool is_same = wanted != nullptr && forecast_of_ != nullptr && wanted->nodes == forecast_of_->nodes &&
+                       wanted->links == forecast_of_->links;
+  if (is_same || wanted == forecast_of_) return;
+  forecast_of_ = wanted;
+  session_.forecast(wanted);
+}
+
 QString ExportSession::obstacle() const {
   if (format() == nullptr) return tr("There is nothing to export: select a node with a result.");
-  if (session_.has_run()) return tr("A run goes on. Export when it has ended, or stop it.");
   if (settings_.file.empty()) return tr("Give the file a name.");
   if (drawn() != nullptr) return {};
+  if (session_.has_run()) return tr("A run goes on. Export when it has ended, or stop it.");
   if (format()->has_region) {
     if (grid() == nullptr) return tr("The pipeline is not ready: see the states of its nodes.");
     if (const auto kept = exports::kept_grid(*grid(), settings_); !kept.ok()) return reason_text(kept.error());

@@ -58,6 +58,8 @@ class ExportSession final : public QObject {
   // Why it cannot be exported now, and what to do; empty: it can.
   [[nodiscard]] QString obstacle() const;
   [[nodiscard]] Result<exports::Plan> plan() const;
+  // Time and memory of the export; nullptr: not known yet, or the window draws it.
+  [[nodiscard]] const live::Forecast* forecast() const { return forecast_ ? &*forecast_ : nullptr; }
   [[nodiscard]] const DrawnExport* drawn() const;  // if the chosen format is one
 
  Q_SIGNALS:
@@ -65,6 +67,7 @@ class ExportSession final : public QObject {
   void changed();  // anything that is shown
   void values_changed();
   void slices_changed();
+  void forecast_changed();
 
  private:
   void request();
@@ -72,6 +75,7 @@ class ExportSession final : public QObject {
   void take(const QString& view, const live::Picture& picture);
   void sort(const live::Picture& picture);
   void find_range();
+  void find_forecast();
   [[nodiscard]] QString view(const char* name) const;
 
   LiveSession& session_;
@@ -87,6 +91,8 @@ class ExportSession final : public QObject {
   std::optional<live::Picture> last_values_;  // unbinned
   int64_t values_bin_ = 0;                    // of values_, or of those that are computed
   QString failure_;
+  std::shared_ptr<const Graph> forecast_of_;  // asked for; null: none
+  std::optional<live::Forecast> forecast_;
   uint64_t sorting_ = 0;  // the newest
   QThreadPool sorter_;
 };

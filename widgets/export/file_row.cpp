@@ -57,6 +57,11 @@ void FileRow::set(const QString& folder, const QString& name) {
   session_.change([&](exports::Settings& s) { s.file = path.toStdString(); });
 }
 
+void FileRow::take_keyboard() {
+  name_->setFocus();
+  name_->selectAll();
+}
+
 void FileRow::show_session() {
   const QFileInfo file(QString::fromStdString(session_.settings().file));
   if (!name_->hasFocus() || QFileInfo(name_->text()).fileName() != file.fileName()) name_->setText(file.fileName());

@@ -16,6 +16,8 @@ class FileRow final : public QWidget {
  public:
   explicit FileRow(ExportSession& session, QWidget* parent = nullptr);
 
+  void take_keyboard();  // the name is selected
+
  private:
   void show_session();
   void set(const QString& folder, const QString& name);

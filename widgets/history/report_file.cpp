@@ -65,8 +65,12 @@ QString ask_for_report_file(QWidget* parent, const QString& name) {
 }
 
 QByteArray report_pdf(const history::Report& report) {
+  return page_pdf(QString::fromStdString(history::report_html(report)), QString::fromStdString(report.title));
+}
+
+QByteArray page_pdf(const QString& page, const QString& title) {
   QTextDocument document;
-  QString html = QString::fromStdString(history::report_html(report));
+  QString html = page;
   const QString picture_begin = QStringLiteral("<img alt="), picture_end = QStringLiteral("\">");
   replace_images(html, document, picture_begin, picture_end, [](const QString& tag) {
     const qsizetype data = tag.indexOf(QStringLiteral("base64,")) + 7;
@@ -88,7 +92,7 @@ QByteArray report_pdf(const history::Report& report) {
   writer.setPageSize(QPageSize(QPageSize::A4));
   writer.setPageMargins(QMarginsF());
   writer.setResolution(dots_per_inch);
-  writer.setTitle(QString::fromStdString(report.title));
+  writer.setTitle(title);
   document.print(&writer);
   return bytes;
 }

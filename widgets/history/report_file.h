@@ -17,6 +17,8 @@ QString ask_for_report_file(QWidget* parent, const QString& name);
 
 // The page as PDF on A4: drawings as images. GUI thread only; takes as long as painting the pages.
 QByteArray report_pdf(const history::Report& report);
+// The same of history::report_html().
+QByteArray page_pdf(const QString& page, const QString& title);
 
 // Writes the whole file or nothing. Errors: those of write_export().
 Result<void> write_report_file(const history::Report& report, const QString& path, const ExportRules& rules);

@@ -37,10 +37,7 @@ QueueSession::QueueSession(LiveSession& session, QObject* parent)
     if (rows_ != before) look_again();  // for the thumbnails of results
     Q_EMIT forecasts_changed();
   });
-  connect(watch_, &QueueWatch::changed, this, &QueueSession::forecasts_changed);
-  connect(watch_, &QueueWatch::finished, this, [this](const QStringList& scans) {
-    if (use_of_found_ == Found::run && add(scans) && !is_busy()) start();
-  });
+  connect_watch();
   foreign_timer_.setInterval(look_at_foreign_ms);
   connect(&foreign_timer_, &QTimer::timeout, this, &QueueSession::follow_foreign);
   connect(forecasts_, &QueueForecast::changed, this, &QueueSession::forecasts_changed);
@@ -205,6 +202,8 @@ QString QueueSession::folder_for(const QString& scan) const {
 
 Result<std::string> QueueSession::kept_pipeline() {
   const Graph& graph = session_.document().graph();
+  if (graph.nodes.empty() && without_pipeline_ == WithoutPipeline::as_last_row && !rows_.empty())
+    return rows_.back().pipeline;
   if (graph.nodes.empty())
     return invalid("no pipeline is open", {}, "Open the pipeline that the scans are to run through, and add them then");
   return queue_->keep_pipeline(graph, session_.document().title().toStdString());
@@ -249,13 +248,6 @@ bool QueueSession::add_document() {
   }
   Q_EMIT refused(tr("The pipeline loads no scan: choose one first"));
   return false;
-}
-
-void QueueSession::watch(const QString& folder, double quiet_s) { watch_->watch(folder, quiet_s); }
-
-void QueueSession::use_found(Found use) {
-  use_of_found_ = use;
-  Q_EMIT watch_->changed();
 }
 
 void QueueSession::remove(const std::vector<std::string>& names) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QImage>
+#include <QSet>
 #include <QStringList>
 #include <QTimer>
 #include <optional>
@@ -48,7 +49,8 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   // next to the first of them.
   bool add(const QStringList& paths);
   bool add_document();  // the pipeline of the window with the scan that it loads
-  // Scans of a folder are found as they are finished; empty: none are.
+  // Scans of a folder are found as they are finished; empty: none are. While no pipeline is open, they get that of the
+  // last row.
   void watch(const QString& folder, double quiet_s = 10);
   // What becomes of them: they are added and run at once, or only QueueWatch::finished() names them.
   enum class Found { run, listed };
@@ -93,6 +95,8 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   void leave() override {}  // another pipeline in the window
   void follow_pipeline() override {}
   void show_progress() override { read_rows(); }
+  void connect_watch();
+  bool add_found(const QStringList& scans);
   bool take(const Result<void>& done);
   void refuse(const Error& error);
   bool take_over(const QString& folder);
@@ -108,6 +112,8 @@ class QueueSession final : public JobSessionOf<jobs::QueueJob> {
   QueueCluster* cluster_;
   Target target_ = Target::computer;
   Found use_of_found_ = Found::run;
+  QSet<QString> delivered_;  // scans of the watched folder
+  enum class WithoutPipeline { refused, as_last_row } without_pipeline_ = WithoutPipeline::refused;
   QTimer foreign_timer_;
   QString folder_, foreign_;
   std::vector<tl::ScanRow> rows_;

@@ -16,6 +16,12 @@ namespace {
 QString queue_words(const char* text) { return QCoreApplication::translate("tl::ui::Queue", text); }
 QString text_of(const std::string& text) { return QString::fromStdString(text); }
 
+// "SIRT · 12 of 40"
+QString doing_text(const jobs::QueueJob::Progress& p) {
+  const QString node = text_of(p.doing);
+  return p.steps > 1 ? queue_words("%1 · %2 of %3").arg(node).arg(p.step).arg(p.steps) : node;
+}
+
 // Of a done row: some value was not resolved, or the run warned.
 bool needs_a_look(const QueueSession& queue, const tl::ScanRow& row) {
   const auto values = found_values_of(row);
@@ -66,9 +72,9 @@ QString changes_to_edit(const tl::ScanRow& row) {
 RowText row_state_text(const QueueSession& queue, const tl::ScanRow& row) {
   if (queue.is_running(row)) {
     const bool pauses = queue.state() == JobState::paused || queue.state() == JobState::pausing;
-    if (pauses) return {queue_words("❙❙ paused"), text_of(queue.progress().doing), Token::text_second};
+    if (pauses) return {queue_words("❙❙ paused"), doing_text(queue.progress()), Token::text_second};
     const QString percent = QStringLiteral("%1 %").arg(static_cast<int>(100 * queue.progress().scan_done));
-    return {queue_words("◐ running %1").arg(percent), text_of(queue.progress().doing), Token::busy};
+    return {queue_words("◐ running %1").arg(percent), doing_text(queue.progress()), Token::busy};
   }
   const RowJob* job = queue.cluster().job(row.name);
   switch (row.state) {

@@ -41,6 +41,7 @@ void QueueWatch::watch(const QString& folder, double quiet_s) {
     left_.push_back(std::move(watching_));
   }
   folder_ = folder;
+  quiet_s_ = quiet_s;
   unfinished_ = 0;
   if (!folder.isEmpty())
     watching_ = std::make_unique<Watching>(*this, number_,

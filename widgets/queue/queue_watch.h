@@ -20,6 +20,7 @@ class QueueWatch final : public QObject {
   // Empty: watches nothing. `quiet_s`: a scan is finished when nothing of it has changed for so long.
   void watch(const QString& folder, double quiet_s);
   [[nodiscard]] QString folder() const { return folder_; }
+  [[nodiscard]] double quiet_s() const { return quiet_s_; }
   [[nodiscard]] qint64 unfinished() const { return unfinished_; }
 
  Q_SIGNALS:
@@ -29,6 +30,7 @@ class QueueWatch final : public QObject {
  private:
   struct Watching;
   QString folder_;
+  double quiet_s_ = 0;
   qint64 unfinished_ = 0;
   uint64_t number_ = 0;
   std::unique_ptr<Watching> watching_;

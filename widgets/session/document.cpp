@@ -110,7 +110,7 @@ void Document::reset(Graph graph, const QString& path, const QByteArray& content
 Result<void> Document::open(const QString& path) {
   // Before the file is read: what is written meanwhile then counts as a change.
   const QByteArray content = content_hash(path);
-  TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_, Completeness::draft));
+  TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_, Completeness::kept));
   reset(std::move(graph), path, content);
   return ok();
 }

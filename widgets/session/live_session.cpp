@@ -48,7 +48,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::optional<live::Activity> activity;
     std::optional<live::RunProgress> run;
     std::vector<live::RunEnd> ends;
-    std::optional<live::Forecast> forecast;
+    std::optional<live::Forecast> forecast, other_forecast;
     std::optional<live::CacheUse> cache;
     std::optional<live::HintsChange> hints;
     std::vector<live::Metric> metrics;
@@ -65,7 +65,7 @@ class LiveSession::Bridge final : public live::Listener {
     void add(live::PipelineForgotten) {}
     void add(live::RunProgress n) { run = std::move(n); }
     void add(live::RunEnd n) { ends.push_back(std::move(n)); }
-    void add(live::Forecast n) { forecast = std::move(n); }
+    void add(live::Forecast n) { (n.of == nullptr ? forecast : other_forecast) = std::move(n); }
     void add(live::CacheUse n) { cache = std::move(n); }
     void add(live::HintsChange n) { hints = std::move(n); }
     void add(live::Metric n) { metrics.push_back(std::move(n)); }
@@ -196,6 +196,7 @@ void LiveSession::Bridge::deliver_states(News& news) {
   if (news.infos) Q_EMIT session_.infos_changed();
   for (const auto& [node, image] : news.thumbnails) Q_EMIT session_.thumbnail_changed(QString::fromStdString(node));
   if (news.forecast) Q_EMIT session_.forecast_changed();
+  if (news.other_forecast) Q_EMIT session_.forecast_ready(*news.other_forecast);
   if (news.cache) Q_EMIT session_.cache_changed();
   if (news.hints) Q_EMIT session_.hints_changed();
 }
@@ -295,6 +296,7 @@ void LiveSession::run_graph(const Graph& graph, const std::vector<std::string>& 
   begin_run();
   engine_->run_graph(graph, outputs, existing, pipeline_file());
 }
+void LiveSession::forecast(std::shared_ptr<const Graph> graph) { engine_->forecast(std::move(graph)); }
 void LiveSession::run_to(const QStringList& nodes) {
   begin_run();
   engine_->compute(names(nodes));

@@ -83,6 +83,8 @@ class LiveSession final : public QObject {
   void run_all(live::Existing existing = live::Existing::refuse);
   // Runs output nodes of another graph, which shares results with the pipeline: that of an export.
   void run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing);
+  // Time and memory of another graph, as forecast_ready; null: of none any more.
+  void forecast(std::shared_ptr<const Graph> graph);
   void run_to(const QStringList& nodes);                             // computes these nodes' outputs
   void force_all(live::Existing existing = live::Existing::refuse);  // as run_all, after emptying the cache
   void stop();
@@ -120,6 +122,7 @@ class LiveSession final : public QObject {
   void run_changed();
   void run_finished(const tl::live::RunEnd& end);
   void forecast_changed();
+  void forecast_ready(const tl::live::Forecast& forecast);  // of what forecast() asked for
   void cache_changed();
   void hints_changed();
   void value_ready(const tl::live::PlainValue& value);

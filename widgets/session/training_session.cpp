@@ -113,6 +113,17 @@ void TrainingSession::look_for_checkpoint() {
   Q_EMIT settings_changed();
 }
 
+// One of an earlier training with other settings is none of this one.
+QString TrainingSession::written_checkpoint() const {
+  if (checkpoint_.isEmpty()) return {};
+  const Result<train::CheckpointHead> head = train::read_checkpoint_head(checkpoint_.toStdString());
+  if (!head.ok()) return {};
+  const Result<jobs::TrainingIdentity> of = jobs::identity_from_note(head.value().note);
+  const bool is_same = of.ok() && train::goes_on_as(plan_, of.value().plan) &&
+                       of.value().data == jobs::data_identity(session_.document().graph());
+  return is_same ? checkpoint_ : QString();
+}
+
 TrainingSession::Unfinished TrainingSession::unfinished() const {
   if (!found_ || state() != JobState::idle) return Unfinished::none;
   if (!found_->same_labels) return Unfinished::other_labels;

@@ -38,6 +38,8 @@ class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   // the file is an input of the pipeline; io.
   Result<void> accept(const QString& file);
   [[nodiscard]] int64_t best_epoch() const { return train::best_epoch_of(progress().curves); }
+  // The checkpoint of the training that runs, if it has written one by now; else empty.
+  [[nodiscard]] QString written_checkpoint() const;
   // Whether the newest training has a checkpoint, from which it can go on after it was cancelled.
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
 

@@ -88,6 +88,7 @@ void ViewCell::set_kind(PaneKind kind) {
   }
   if (auto* volume = qobject_cast<VolumePane*>(pane_)) {
     connect(volume, &VolumePane::fill_requested, this, &ViewCell::fill_requested);
+    connect(volume, &VolumePane::movie_wanted, this, &ViewCell::movie_wanted);
     bar_ = new VolumeBar(*volume);
     column_->addWidget(bar_);
   }

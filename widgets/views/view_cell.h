@@ -37,7 +37,8 @@ class ViewCell final : public QWidget {
  Q_SIGNALS:
   void kind_changed();
   void fill_requested();
-  void activated();  // got the focus
+  void movie_wanted();  // of the volume that it shows
+  void activated();     // got the focus
 
  protected:
   void resizeEvent(QResizeEvent*) override;

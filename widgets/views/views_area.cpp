@@ -13,14 +13,12 @@
 
 #include "widgets/session/exports.h"
 #include "widgets/session/missing_inputs.h"
-#include "widgets/session/save_dialog.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/earlier_pictures.h"
 #include "widgets/views/scene/volume_presets.h"
 #include "widgets/views/session_source.h"
 #include "widgets/views/state/painter.h"
-#include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
@@ -84,6 +82,7 @@ void ViewsArea::build() {
     cell->set_menu_actions(actions_);
     cell->set_volume_actions(volume_actions_);
     connect(cell, &ViewCell::fill_requested, this, [this, i] { fill(i); });
+    connect(cell, &ViewCell::movie_wanted, this, [this] { Q_EMIT export_wanted(ViewExport::movie); });
     connect(cell, &ViewCell::activated, this, [this, i] {
       active_ = i;
       Q_EMIT active_changed();
@@ -244,20 +243,6 @@ Result<void> ViewsArea::export_png(const QString& path, Annotation annotation) {
   return write_export(path, png.data(), [this] { return source_.export_rules(); });
 }
 
-void ViewsArea::ask_and_export(Annotation annotation) {
-  const ImagePane* pane = active_pane();
-  if (annotation == Annotation::clean && pane != nullptr && !pane->is_sharp()) {
-    QMessageBox::information(
-        this, tr("Export the pixels"),
-        tr("This view has no sharp image yet. Export it once its caption no longer says “coarse” or “waiting”."));
-    return;
-  }
-  const QString path = ask_for_file(this, {tr("Export the view"), tr("view.png"), tr("Images (*.png)"), {".png"}});
-  if (path.isEmpty()) return;
-  if (const Result<void> written = export_png(path, annotation); !written.ok())
-    QMessageBox::warning(this, tr("Export the view"), error_text(written.error()));
-}
-
 void ViewsArea::copy_to_clipboard() {
   if (const QImage image = exported(Annotation::annotated); !image.isNull()) QApplication::clipboard()->setImage(image);
 }
@@ -336,8 +321,9 @@ void ViewsArea::make_actions() {
   connect(state_, &ViewState::pinned_changed, pin, [this, pin] { pin->setChecked(state_->is_pinned()); });
   add_action(tr("Show all four panes, or only those that suit the data"), {}, [this] { toggle_all_cells(); });
   add_action(tr("Copy the view"), QKeySequence::Copy, [this] { copy_to_clipboard(); });
-  add_action(tr("Export the view as PNG…"), Qt::Key_S, [this] { ask_and_export(Annotation::annotated); });
-  add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });
+  add_action(tr("Export the view as PNG…"), Qt::Key_S, [this] { Q_EMIT export_wanted(ViewExport::annotated); });
+  add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S,
+             [this] { Q_EMIT export_wanted(ViewExport::pixels); });
 }
 
 VolumePane* ViewsArea::visible_volume() {
@@ -365,7 +351,7 @@ void ViewsArea::make_volume_actions() {
     connect(action, &QAction::triggered, this, [this, act] { on_volume(act); });
     volume_actions_.append(action);
   };
-  add(tr("Save a movie of the 3D view…"), {}, [](VolumePane& p) { open_movie_dialog(p); });
+  add(tr("Save a movie of the 3D view…"), {}, [this](VolumePane&) { Q_EMIT export_wanted(ViewExport::movie); });
   add(tr("3D: cloud or surface"), Qt::Key_I, [](VolumePane& p) {
     p.set_style(p.scene().style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
   });
@@ -390,7 +376,7 @@ void ViewsArea::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy_to_clipboard();
   const bool shifted = event->modifiers() == Qt::ShiftModifier;
   if (event->key() == Qt::Key_S && (shifted || event->modifiers() == Qt::NoModifier))
-    return ask_and_export(shifted ? Annotation::clean : Annotation::annotated);
+    return Q_EMIT export_wanted(shifted ? ViewExport::pixels : ViewExport::annotated);
   if (event->key() == Qt::Key_B && event->modifiers() == Qt::NoModifier) return toggle_before();
   if (event->key() == Qt::Key_M && event->modifiers() == Qt::NoModifier) return active_cell().open_menu();
   QWidget::keyPressEvent(event);

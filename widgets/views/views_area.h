@@ -19,6 +19,9 @@ class EarlierPictures;
 class SlicePane;
 class VolumePane;
 
+// What the user wants a file of: the view with its annotations, its pixels alone, a movie of the 3D view.
+enum class ViewExport { annotated, pixels, movie };
+
 // GUI thread only.
 class ViewsArea final : public QWidget {
   Q_OBJECT
@@ -64,6 +67,7 @@ class ViewsArea final : public QWidget {
   void active_changed();
   void panes_changed();        // a cell shows another kind of pane
   void arrangement_changed();  // by the user
+  void export_wanted(tl::ui::ViewExport what);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -81,7 +85,6 @@ class ViewsArea final : public QWidget {
   void toggle_all_cells();
   void toggle_before();
   [[nodiscard]] SlicePane* live_slice() const;  // the large one, unless it shows projections
-  void ask_and_export(Annotation annotation);
   void copy_to_clipboard();
   [[nodiscard]] QImage exported(Annotation annotation);
   QAction* add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act);

@@ -89,7 +89,8 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
-  void open_export();  // of the selected node
+  // Of the selected node; `format`: DrawnExport::format.id that is chosen first, empty: the last one.
+  void open_export(const std::string& format = {});
   void choose_node(NodeChoice choice);
   // Guided mode shows the pipeline as a list of steps, without canvas and left docks.
   enum class Mode { free, guided };
@@ -131,6 +132,7 @@ class MainWindow final : public QMainWindow {
   void connect_session();
   void connect_learning();
   void connect_queue();
+  void watch_again();
   void arrange_runs();
   [[nodiscard]] bool shows_runs() const;
   void run_or_toggle_queue();  // what F5 does

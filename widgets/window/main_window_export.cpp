@@ -16,6 +16,8 @@
 namespace tl::ui {
 namespace {
 
+constexpr const char *view_annotated = "view annotated", *view_pixels = "view pixels";
+
 DrawnExport drawn_export(const char* id, const QString& title, const char* ending, exports::Group group,
                          std::function<Result<void>(const QString& path)> write) {
   exports::Format format;
@@ -30,6 +32,13 @@ DrawnExport drawn_export(const char* id, const QString& title, const char* endin
 
 void MainWindow::connect_export() {
   Document& document = session_.document();
+  connect(views_, &ViewsArea::export_wanted, this, [this](ViewExport what) {
+    switch (what) {
+      case ViewExport::annotated: return open_export(view_annotated);
+      case ViewExport::pixels: return open_export(view_pixels);
+      case ViewExport::movie: return open_export(ffmpeg_program().isEmpty() ? movie_as_frames : movie_as_mp4);
+    }
+  });
   document.set_ui_of_copies([this](const std::string& ui) { return ui_of_copies(ui); });
   connect(&document, &Document::was_reset, this, [this] {
     last_export_.reset();
@@ -42,7 +51,7 @@ std::string MainWindow::ui_of_copies(const std::string& ui) const {
   return last_export_ ? exports::with_settings(views, *last_export_) : views;
 }
 
-void MainWindow::open_export() {
+void MainWindow::open_export(const std::string& format) {
   const Document& document = session_.document();
   const QString node = selection_.current().isEmpty() ? views_->state().volume().node : selection_.current();
   ExportDialog::Start start;
@@ -60,8 +69,8 @@ void MainWindow::open_export() {
   const auto report = [this](const QString& path) { return reports_->write(path); };
   using exports::Group;
   start.drawn = {
-      drawn_export("view annotated", tr("The view, annotated"), ".png", Group::images, view(Annotation::annotated)),
-      drawn_export("view pixels", tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
+      drawn_export(view_annotated, tr("The view, annotated"), ".png", Group::images, view(Annotation::annotated)),
+      drawn_export(view_pixels, tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
       drawn_export("report", tr("Report, web page"), ".html", Group::images, report),
       drawn_export("report pdf", tr("Report, PDF"), ".pdf", Group::images, report)};
   if (VolumePane* const pane = views_->visible_volume()) {
@@ -78,6 +87,10 @@ void MainWindow::open_export() {
           return std::make_unique<VolumeMovie>(VolumeMovie::Source{parts->voxels, parts->scene, parts->overlay}, plan,
                                                path, pane->export_rules());
         }};
+  }
+  if (!format.empty()) {
+    start.last.format = format;
+    start.begins_at = ExportDialog::Start::Place::file;
   }
   auto* dialog = new ExportDialog(session_, views_->state(), start, this);
   connect(dialog, &ExportDialog::settings_chosen, this, [this](const exports::Settings& settings) {

@@ -12,7 +12,6 @@
 #include "widgets/text/error_text.h"
 #include "widgets/views/state/painter.h"
 #include "widgets/views/views_area.h"
-#include "widgets/views/volume/movie_dialog.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
@@ -43,10 +42,6 @@ QStringList MainWindow::unfinished_work(Leaving what) const {
   // A stream goes on with another pipeline.
   if (what == Leaving::window)
     if (const QString lost = stream_->unsaved(); !lost.isEmpty()) work << lost;
-  // It has the voxels of its own: only closing the window ends it.
-  if (what == Leaving::window)
-    for (const MovieDialog* dialog : findChildren<MovieDialog*>())
-      if (dialog->is_busy()) work << tr("A movie is being saved. Nothing of it is kept.");
   if (what == Leaving::window)
     for (const ExportDialog* dialog : findChildren<ExportDialog*>())
       if (dialog->is_filming()) work << tr("A movie is being exported. Nothing of it is kept.");

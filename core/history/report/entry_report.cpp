@@ -237,8 +237,7 @@ Report report_of(const Entry& entry, const Registry& registry, SliceBefore befor
 Result<void> check_report_name(const fs::path& file) {
   const std::string ending = lower_case(file.extension().string());
   if (ending != ".html" && ending != ".htm")
-    return invalid("a report is written as HTML", file.string(),
-                   "Name a file that ends in .html; the window also saves reports as PDF");
+    return invalid("a report is written as HTML", file.string(), "Name a file that ends in .html or .pdf");
   return ok();
 }
 

@@ -28,14 +28,20 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
       const NodeType* type =
           graph_ == nullptr || known == graph_->nodes.end() ? nullptr : work_.registry_.find(known->second.type);
       work_.progress_.doing = type == nullptr ? std::string(node) : type->title;
+      work_.progress_.step = work_.progress_.steps = 0;
     }
-    void node_progress(std::string_view, int64_t, int64_t) override { work_.block_ended(); }
+    // Of a node that iterates, each iteration is a part of its block.
+    void node_progress(std::string_view, int64_t done, int64_t total) override {
+      if (total > 0) {
+        work_.progress_.step = done;
+        work_.progress_.steps = total;
+        estimate_.update_block(done, total, seconds());
+      }
+      report_estimate();
+    }
     void run_progress(int64_t done, int64_t total) override {
-      const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin_;
-      estimate_.update(done, total, since.count());
-      work_.progress_.scan_done = estimate_.fraction();
-      work_.progress_.scan_seconds_left = estimate_.seconds_left();
-      work_.block_ended();
+      estimate_.update(done, total, seconds());
+      report_estimate();
     }
     void message(LogLevel level, std::string_view, std::string_view text) override {
       if (level != LogLevel::warning && level != LogLevel::error) return;
@@ -44,6 +50,15 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
     }
 
    private:
+    [[nodiscard]] double seconds() const {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    }
+    void report_estimate() {
+      work_.progress_.scan_done = estimate_.fraction();
+      work_.progress_.scan_seconds_left = estimate_.seconds_left();
+      work_.block_ended();
+    }
+
     Work& work_;
     const Graph* graph_;
     ProgressEstimate estimate_;
@@ -74,6 +89,7 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
   void begin_scan(const ScanRow& row) {
     progress_.running = row.name;
     progress_.doing.clear();
+    progress_.step = progress_.steps = 0;
     progress_.notes.erase(row.name);
     progress_.scan_done = 0;
     progress_.scan_seconds_left = -1;

@@ -29,6 +29,7 @@ class QueueJob final : public Job {
   struct Progress : JobProgress {
     std::string running;                                         // the row; empty: between two
     std::string doing;                                           // title of the node that works
+    int64_t step = 0, steps = 0;                                 // of the node, such as iterations; steps 0: none
     double scan_done = 0;                                        // share of the scan
     double scan_seconds_left = -1;                               // below 0: not known
     int64_t scans = 0, failed = 0;                               // that this job has ended

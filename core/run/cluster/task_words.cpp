@@ -49,6 +49,15 @@ Words join_words(const TaskProgram& program, const std::filesystem::path& out) {
   return with_consent(program, {program.program.string(), "join", out.string()});
 }
 
+Words train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                  const std::filesystem::path& network, const std::filesystem::path& checkpoint,
+                  const std::map<std::string, std::string>& plan) {
+  Words words = within_memory(program, {program.program.string(), "train", pipeline.string(), "-o", network.string(),
+                                        "--checkpoint", checkpoint.string(), "--resume"});
+  for (const auto& [option, value] : plan) words.insert(words.end(), {"--" + option, value});
+  return with_consent(program, std::move(words));
+}
+
 Words learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                   const std::filesystem::path& found) {
   return within_memory(program, {program.program.string(), "learn", pipeline.string(), "-o", found.string()});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ std::vector<std::string> table_words(const TaskProgram& program, const std::file
 // `tomoloom join OUT`.
 std::vector<std::string> join_words(const TaskProgram& program, const std::filesystem::path& out);
 // `tomoloom learn PIPELINE -o FOUND` within the memory.
+// `plan`: train::words_of_plan(). A training that left `checkpoint` goes on from it.
+std::vector<std::string> train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
+                                     const std::filesystem::path& network, const std::filesystem::path& checkpoint,
+                                     const std::map<std::string, std::string>& plan);
 std::vector<std::string> learn_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                      const std::filesystem::path& found);
 

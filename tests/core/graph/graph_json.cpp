@@ -291,6 +291,27 @@ class GraphJsonTest : public QObject {
     QCOMPARE(read.value().nodes.at("filter").version, 2);
   }
 
+  // Types and versions that this program does not know are kept with all that they have, where that is asked for.
+  void unknown_nodes_are_kept_as_they_are() {
+    std::string text = text_with(R"("mode": "fancier", "much": {"b": [1, {"c": null}], "a": "x"})",
+                                 R"({"from": "load.photons", "to": "filter.heat"})");
+    text.replace(text.find("\"version\": 2"), 12, "\"version\": 7, \"colour\": \"red\"");
+    text.replace(text.find("sample.source"), 13, "future.source");
+    QVERIFY(!graph_from_json(text, registry(), "f", Completeness::draft).ok());
+    const Graph kept = graph_from_json(text, registry(), "f", Completeness::kept).or_throw();
+    for (const char* id : {"load", "filter"}) QVERIFY(registry().find(kept.nodes.at(id).type) == nullptr);
+    const std::vector<GraphProblem> found = problems(kept, registry());
+    QCOMPARE(found.size(), std::size_t{2});
+    for (const GraphProblem& p : found) QVERIFY(p.error.what.find("does not know") != std::string::npos);
+    const std::string saved = to_json(kept);
+    const auto members = [](const std::string& json_text) {
+      return json::read_document(json_text, "x").or_throw().root;
+    };
+    QVERIFY(members(saved)["nodes"] == members(text)["nodes"]);
+    QVERIFY(members(saved)["links"] == members(text)["links"]);
+    QVERIFY(graph_from_json(saved, registry(), "f", Completeness::kept).or_throw() == kept);
+  }
+
   // A made-up version 0 wrote links as pairs of strings, and the filter's first version called its factor "gain".
   void migrations_run_as_a_chain() {
     static const json::SchemaMigration schema[] = {

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "tests/support/small_disk.h"
 #include "tests/support/test_case.h"
 
 namespace tl::history {
@@ -259,6 +260,31 @@ class StoreTest final : public QObject {
     QVERIFY(store.list().error().what.find("newer version") != std::string::npos);
     QVERIFY(set(68, QByteArray("\0\0\0\1", 4)));
     QVERIFY(store.add(foam_run()).error().what.find("another program") != std::string::npos);
+  }
+
+  // A full disk refuses entries in words and keeps those that are there; with room again it goes on.
+  void a_full_disk_keeps_what_is_there() {
+    const test::SmallDisk disk(test::Shortage::disk, 192 << 10);
+    if (!disk.is_made()) QSKIP("no file system may be mounted here");
+    const Store store(disk.folder() / "history.sqlite");
+    Entry large = foam_run();
+    large.record = std::string(8 << 10, 'x');
+    int entered = 0;
+    std::optional<Error> refused;
+    while (!refused && entered < 100) {
+      const auto added = store.add(large);
+      if (added.ok())
+        ++entered;
+      else
+        refused = added.error();
+    }
+    QVERIFY(entered > 0 && refused.has_value());
+    QCOMPARE(refused->kind, ErrorKind::io);
+    QVERIFY2(refused->message().find("full") != std::string::npos, refused->message().c_str());
+    const auto listed = store.list();
+    QVERIFY2(listed.ok(), listed.ok() ? "" : listed.error().message().c_str());
+    QCOMPARE(static_cast<int>(listed.value().all), entered);
+    QVERIFY(store.get(listed.value().entries.back().id).value().record == large.record);
   }
 
   // Entries can be read; a new one is refused in words.

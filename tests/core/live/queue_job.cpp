@@ -4,12 +4,15 @@
 
 #include <QTemporaryDir>
 
+#include "core/io/open_volume.h"
 #include "core/live/jobs/queue_forecast_job.h"
 #include "core/live/jobs/queue_rates.h"
 #include "core/run/many/scan_queue.h"
+#include "core/run/many/scan_table.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/heard_job.h"
+#include "tests/support/small_disk.h"
 #include "tests/support/test_case.h"
 
 namespace tl::queue_job_test {
@@ -106,6 +109,34 @@ class QueueJobTest final : public QObject {
     QCOMPARE(heard.last.scans, int64_t{3});
   }
 
+  // The iterations of a reconstruction are parts of its block: per cent and time left are known before the first ends.
+  void iterations_are_progress_of_the_scan() {
+    QueueJob::Settings s = queue_of(0);
+    Graph g = job_pipeline();
+    g.nodes["fbp"] = {"recon.sirt", 1, {{"iterations", int64_t{20}}}};
+    test::write_disc_scan(path("it.nx").string(), {24, 4, 32});
+    s.queue->add({{"it", path("it.nx"), {}}}, s.queue->keep_pipeline(g, "it").or_throw()).or_throw();
+    Heard heard;
+    QueueJob job(Registry::all(), s, heard);
+    std::vector<QueueJob::Progress> iterating;
+    // Each pause is reported: one for every iteration that it stops at.
+    for (job.pause(); !heard.end && iterating.size() < 200; job.pause()) {
+      QVERIFY(heard.wait([&] { return heard.end || heard.last.phase == JobPhase::paused; }));
+      if (heard.end) break;
+      if (heard.last.steps == 20) iterating.push_back(heard.last);
+      job.go_on();
+      QVERIFY(heard.wait([&] { return heard.end || heard.last.phase != JobPhase::paused; }));
+    }
+    QVERIFY(heard.wait_for_end());
+    QVERIFY2(!heard.end->error, heard.end->error ? heard.end->error->message().c_str() : "");
+    QVERIFY(!iterating.empty());
+    for (std::size_t i = 0; i < iterating.size(); ++i) {
+      QCOMPARE(iterating[i].doing, std::string("SIRT"));
+      if (iterating[i].step > 0) QVERIFY(iterating[i].scan_done > 0 && iterating[i].scan_seconds_left >= 0);
+      if (i > 0) QVERIFY(iterating[i].scan_done >= iterating[i - 1].scan_done);
+    }
+  }
+
   // Nothing of the scan that ran is kept, and it waits again.
   void cancelled_while_it_runs_the_scan_waits_again() {
     const QueueJob::Settings s = queue_of(2, {60, 24, 96});
@@ -187,6 +218,56 @@ class QueueJobTest final : public QObject {
     QVERIFY(says(rows, "fresh", "may still be being written"));
     QVERIFY(says(rows, "fresh-2", "the same as row 6"));
     QVERIFY(says(rows, "misfit", "nothing") && !rows.at("misfit").error.empty());
+  }
+
+  // Whatever the disk has no room for: what is done is whole, what failed says why, nothing is half there, and with
+  // room again all of it runs.
+  void a_full_disk_leaves_whole_results_alone() {
+    test::write_disc_scan(path("a.nx").string(), {24, 6, 48});
+    const auto is_whole = [](const fs::path& volume) {
+      const auto opened = io::open_volume(volume);
+      if (!opened.ok()) return false;
+      const VolumeGrid& g = opened.value()->info().grid;
+      return g.nz == 6 && opened.value()->read({{0, g.nz}, {0, g.ny}, {0, g.nx}}).ok();
+    };
+    int failed = 0, refused = 0, whole = 0;
+    for (int64_t kilobytes = 24; kilobytes <= 240; kilobytes += 24) {
+      const test::SmallDisk disk(test::Shortage::disk, kilobytes << 10);
+      if (!disk.is_made()) QSKIP("no file system may be mounted here");
+      QueueJob::Settings s;
+      auto opened = ScanQueue::open(Registry::all(), disk.folder());
+      if (!opened.ok()) continue;
+      s.queue = std::move(opened).value();
+      s.rates = std::make_shared<QueueRates>();
+      s.threads = 1;
+      const auto pipeline = s.queue->keep_pipeline(job_pipeline(), "p");
+      if (!pipeline.ok() ||
+          !s.queue->add({{"a", path("a.nx"), {}}, {"b", path("a.nx"), {"fbp.cutoff=0.5"}}}, pipeline.value()).ok()) {
+        ++refused;
+        continue;
+      }
+      {
+        Heard heard;
+        const QueueJob job(Registry::all(), s, heard);
+        QVERIFY(heard.wait_for_end());
+        if (heard.end->error) QCOMPARE(heard.end->error->kind, ErrorKind::io);
+      }
+      for (const ScanRow& row : s.queue->rows()) {
+        const fs::path volume = disk.folder() / row.name / "volume.tif";
+        const bool is_there = fs::exists(volume);
+        if (is_there) QVERIFY2(is_whole(volume), row.name.c_str());
+        if (row.state == ScanState::done) QVERIFY(is_there);
+        if (row.state == ScanState::failed)
+          QVERIFY2(row.error.find("space") != std::string::npos || row.error.find("full") != std::string::npos,
+                   row.error.c_str());
+        whole += row.state == ScanState::done ? 1 : 0;
+        failed += row.state == ScanState::failed ? 1 : 0;
+      }
+      // The table can be read whatever happened.
+      QVERIFY(read_scan_table(disk.folder() / scan_table_name()).ok());
+    }
+    qInfo("%d results, %d failed for room, %d queues without room for their table", whole, failed, refused);
+    QVERIFY(whole > 0 && failed > 0);
   }
 
   // A table that cannot be written ends the queue: nothing runs whose end could not be noted.

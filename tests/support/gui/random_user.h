@@ -5,14 +5,19 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QRandomGenerator>
 #include <QUndoStack>
 
 #include "tests/support/gui/studio.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/export/export_dialog.h"
+#include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
+#include "widgets/queue/queue_session.h"
+#include "widgets/queue/runs_area.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 
@@ -45,7 +50,7 @@ class RandomUser final : public QObject {
       int weight;
       Does does;
     };
-    static constexpr std::array<Action, 19> actions = {{{"add", 14, &RandomUser::add},
+    static constexpr std::array<Action, 22> actions = {{{"add", 14, &RandomUser::add},
                                                         {"link", 14, &RandomUser::link},
                                                         {"choose", 8, &RandomUser::choose},
                                                         {"change", 16, &RandomUser::change},
@@ -63,7 +68,10 @@ class RandomUser final : public QObject {
                                                         {"run", 4, &RandomUser::run},
                                                         {"stop", 3, &RandomUser::stop},
                                                         {"open", 3, &RandomUser::open},
-                                                        {"save", 1, &RandomUser::save}}};
+                                                        {"save", 1, &RandomUser::save},
+                                                        {"queue", 6, &RandomUser::queue},
+                                                        {"history", 4, &RandomUser::history},
+                                                        {"export", 4, &RandomUser::export_something}}};
     int sum = 0;
     for (const Action& a : actions) sum += a.weight;
     int at = below(sum);
@@ -192,7 +200,7 @@ class RandomUser final : public QObject {
     QCoreApplication::sendEvent(pane, &event);
   }
   void workspace() {
-    QTest::keyClick(&studio_.window, static_cast<Qt::Key>(Qt::Key_1 + below(4)), Qt::ControlModifier);
+    QTest::keyClick(&studio_.window, static_cast<Qt::Key>(Qt::Key_1 + below(5)), Qt::ControlModifier);
   }
   void resize() { studio_.window.resize(960 + below(900), 600 + below(560)); }
   void theme() { ui::Theme::instance().set(ui::Theme::names()[below(static_cast<int>(ui::Theme::names().size()))]); }
@@ -210,6 +218,61 @@ class RandomUser final : public QObject {
     studio_.window.files().open(files_[below(static_cast<int>(files_.size()))]);
   }
   void save() { (void)studio_.document.save(studio_.folder.filePath(QStringLiteral("random.json"))); }
+
+  // Adds scans, good and bad ones, orders, holds, changes, retries, removes, starts, pauses and stops.
+  void queue() {
+    ui::QueueSession& queue = studio_.window.queue();
+    QTest::keyClick(&studio_.window, Qt::Key_5, Qt::ControlModifier);
+    ui::QueueTable& table = studio_.window.runs().queue().table();
+    if (queue.rows().size() < 12 && below(3) == 0) queue.add({files_[below(static_cast<int>(files_.size()))]});
+    const int rows = table.model()->rowCount();
+    if (rows > 0) table.setCurrentIndex(table.model()->index(below(rows), 0));
+    static constexpr std::array<std::pair<int, int>, 8> keys = {{{Qt::Key_Up, Qt::AltModifier},
+                                                                 {Qt::Key_Down, Qt::AltModifier},
+                                                                 {Qt::Key_Space, 0},
+                                                                 {Qt::Key_R, 0},
+                                                                 {Qt::Key_F2, 0},
+                                                                 {Qt::Key_Delete, 0},
+                                                                 {Qt::Key_Return, 0},
+                                                                 {Qt::Key_F5, 0}}};
+    const auto& [code, modifiers] = keys.at(static_cast<std::size_t>(below(static_cast<int>(keys.size()))));
+    QWidget& to = code == Qt::Key_F5 ? static_cast<QWidget&>(studio_.window) : static_cast<QWidget&>(table);
+    QTest::keyClick(&to, static_cast<Qt::Key>(code), Qt::KeyboardModifiers(modifiers));
+    if (below(6) == 0) queue.cancel();
+  }
+  // Looks at cards, opens and deletes some, searches.
+  void history() {
+    QTest::keyClick(&studio_.window, Qt::Key_5, Qt::ControlModifier);
+    auto* page = studio_.window.findChild<ui::HistoryPage*>();
+    if (page == nullptr || !page->isVisible()) return;
+    if (auto* search = page->findChild<QLineEdit*>(); search != nullptr && below(4) == 0) {
+      search->clear();
+      QTest::keyClicks(search, below(2) == 0 ? QStringLiteral("scan") : QStringLiteral(""));
+      return;
+    }
+    QListView* cards = &page->cards();
+    if (cards->model()->rowCount() == 0) return;
+    cards->setCurrentIndex(cards->model()->index(below(cards->model()->rowCount()), 0));
+    static constexpr std::array keys = {Qt::Key_Return, Qt::Key_Down, Qt::Key_Up, Qt::Key_Delete, Qt::Key_Space};
+    QTest::keyClick(cards, keys.at(static_cast<std::size_t>(below(static_cast<int>(keys.size())))));
+  }
+  // Chooses a format, and writes it where that is possible. The dialog is left soon, and the export goes on.
+  void export_something() {
+    choose();
+    QTest::keyClick(&studio_.window, Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = studio_.window.findChild<ui::ExportDialog*>();
+    if (dialog == nullptr || !dialog->isVisible() || dialog->session().formats().empty()) return;
+    const auto& formats = dialog->session().formats();
+    dialog->session().choose_format(formats[static_cast<std::size_t>(below(static_cast<int>(formats.size())))].id);
+    const QString file = studio_.folder.filePath(QStringLiteral("export_%1").arg(below(4)));
+    dialog->session().change([&](exports::Settings& s) {
+      s.file = file.toStdString();
+      s.bin = 1 + below(2);
+    });
+    handle_queued_events();
+    for (QAbstractButton* b : dialog->findChildren<QAbstractButton*>())
+      if (b->text() == QStringLiteral("Export") && b->isEnabled() && below(3) > 0) return b->click();
+  }
 
   Studio& studio_;
   QRandomGenerator random_;

@@ -18,6 +18,8 @@
 #include "widgets/export/region_preview.h"
 #include "widgets/history/history_keeper.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/views_area.h"
 
 namespace tl::ui::export_dialog_test {
 namespace {
@@ -193,6 +195,57 @@ class ExportDialogTest final : public QObject {
     QCOMPARE(voxels_in(e.studio.folder.filePath("part_labels.nii")).sizes(), (at::IntArrayRef{2, 12, 5}));
     e.press("All");
     QVERIFY(!e.dialog->session().settings().box);
+  }
+
+  // Time is said before the click, from the rates of the slices that are shown; writing, once something was written.
+  void the_time_is_forecast() {
+    Exporting e;
+    QVERIFY(e.open(add_long_scan, "recon"));
+    QTRY_VERIFY_WITH_TIMEOUT(e.dialog->session().grid() != nullptr, patience_ms);
+    e.choose("output.save_volume nrrd");
+    e.type("File", "timed");
+    const auto wait_for = [&](const QString& words) {
+      QTRY_VERIFY2_WITH_TIMEOUT(e.text("Size").contains(words), qPrintable(e.text("Size")), patience_ms);
+    };
+    wait_for(" s + writing");
+    QVERIFY(e.dialog->session().forecast()->seconds > 0);
+    test::keep_picture(*e.dialog, "export_time");
+    // A step that is added for the export has no rate, and does not hide the others.
+    e.press("Binning: 2");
+    wait_for(" s + writing");
+    // Of a small region less is computed.
+    const double whole = e.dialog->session().forecast()->seconds;
+    e.press("Binning: 1");
+    e.dialog->session().change([](exports::Settings& s) { s.box = GridBox{{199, 201}, {0, 600}, {0, 600}}; });
+    QTRY_VERIFY_WITH_TIMEOUT(e.dialog->session().forecast()->seconds < 0.5 * whole, patience_ms);
+    e.export_and_wait();
+    e.type("File", "timed_again");
+    QTRY_VERIFY2_WITH_TIMEOUT(!e.text("Size").contains("writing") && e.text("Size").contains(" s "),
+                              qPrintable(e.text("Size")), patience_ms);
+  }
+
+  void keys_of_the_views_open_it_at_their_format() {
+    Exporting e;
+    QVERIFY(open_phantom(e));
+    QTest::keyClick(e.dialog, Qt::Key_Escape);
+    QTRY_VERIFY(e.dialog == nullptr);
+    QWidget* pane = e.studio.window.findChild<ViewsArea*>()->active_pane();
+    for (const Qt::KeyboardModifier keys : {Qt::NoModifier, Qt::ShiftModifier}) {
+      QTest::keyClick(pane, Qt::Key_S, keys);
+      e.dialog = e.studio.window.findChild<ExportDialog*>();
+      QVERIFY(e.dialog != nullptr && test::open_window(*e.dialog));
+      QCOMPARE(e.dialog->session().settings().format, keys == Qt::NoModifier ? "view annotated" : "view pixels");
+      auto* name = e.named<QLineEdit>("File");
+      QVERIFY(name->hasFocus());
+      QTest::keyClicks(name, keys == Qt::NoModifier ? "seen" : "bare");
+      QTest::keyClick(name, Qt::Key_Return);
+      QVERIFY2(QFileInfo(e.file()).size() > 0, qPrintable(e.file()));
+      test::keep_picture(*e.dialog, "export_view");
+      QTest::keyClick(e.dialog, Qt::Key_Escape);
+      QTRY_VERIFY(e.dialog == nullptr);
+    }
+    QVERIFY(QImage(e.studio.folder.filePath("seen.png")).width() > phantom_width);
+    QVERIFY(!QImage(e.studio.folder.filePath("bare.png")).isNull());
   }
 
   void stopping_leaves_nothing() {

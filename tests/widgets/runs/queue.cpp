@@ -13,6 +13,7 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui::queue_test {
@@ -288,6 +289,65 @@ class QueueTest final : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("done"), 2 * test::patience_ms);
     QVERIFY(s.press("Stop watching"));
     QVERIFY(s.queue().watched().folder().isEmpty());
+  }
+
+  // Closed while it watches, the next window watches on: what has arrived meanwhile runs, what ran does not run again.
+  void watching_goes_on_at_the_next_start() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    s.scan("night/a.nx");
+    s.queue().watch(s.file("night"), 0.3);
+    QTRY_VERIFY_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("done"), 2 * test::patience_ms);
+    const QString folder = s.queue().folder();
+    QVERIFY(s.ended());
+    s.queue().watch({});  // of this window, which is still there
+    s.settings.set_watched({s.file("night"), 0.3, true});
+    s.document.reset({});
+    s.scan("night/b.nx");
+    QVERIFY(s.queue().open(s.file("elsewhere")));  // gives the queue free
+    s.settings.set_queue_folder(folder);
+    Document document;
+    LiveSession session{document, test::writing_into(s.folder)};
+    Selection selection;
+    MainWindow next{session, selection, s.settings};
+    QVERIFY(test::open_window(next));
+    QTRY_COMPARE_WITH_TIMEOUT(next.queue().watched().folder(), s.file("night"), test::patience_ms);
+    const auto rows = [&] { return next.queue().rows(); };
+    QTRY_VERIFY_WITH_TIMEOUT(rows().size() == 2 && rows()[1].state == ScanState::done, 2 * test::patience_ms);
+    QCOMPARE(rows()[0].name, std::string("a"));
+    QCOMPARE(rows()[1].name, std::string("b"));
+    QCOMPARE(rows()[1].pipeline, rows()[0].pipeline);
+    QTest::qWait(1000);  // several looks
+    QCOMPARE(rows().size(), std::size_t{2});
+    // What has changed since runs again, in a row of its own.
+    s.scan("night/b.nx", {90, 8, 64});
+    QTRY_VERIFY_WITH_TIMEOUT(rows().size() == 3 && rows()[2].state == ScanState::done, 2 * test::patience_ms);
+    test::keep_picture(next, "queue-watching-again");
+    next.queue().watch({});
+    QVERIFY(s.settings.watched().folder.isEmpty());
+    next.findChild<Autosave*>()->discard();
+  }
+
+  // While a node iterates, the row says at which iteration, how much of the scan is done and what is left.
+  void a_row_shows_its_iterations() {
+    QueueStudio s;
+    QVERIFY(s.show_runs());
+    Graph graph = test::disc_pipeline();
+    graph.nodes["fbp"] = {"recon.sirt", 1, {{"iterations", int64_t{2000}}}};
+    s.document.reset(graph);
+    s.scan("in/a.nx", {90, 16, 96});
+    QVERIFY(s.drop_on(s.window, s.file("in")));
+    QVERIFY(s.press("Start queue"));
+    QTRY_VERIFY_WITH_TIMEOUT(s.queue().progress().step > 20 && s.queue().progress().steps == 2000, test::patience_ms);
+    QTRY_VERIFY2_WITH_TIMEOUT(s.cell(0, QueueModel::state_column).contains("of 2000"),
+                              qPrintable(s.cell(0, QueueModel::state_column)), test::patience_ms);
+    QVERIFY2(s.cell(0, QueueModel::state_column).contains("SIRT"), qPrintable(s.cell(0, QueueModel::state_column)));
+    QVERIFY2(s.cell(0, QueueModel::time_column).contains("left"), qPrintable(s.cell(0, QueueModel::time_column)));
+    QVERIFY(s.queue().progress().scan_done > 0 && s.queue().progress().scan_done < 1);
+    test::keep_picture(s.window, "queue-iterating");
+    QVERIFY(s.press("Stop"));
+    QVERIFY(s.ended());
+    QVERIFY(!fs::exists(s.queue().folder().toStdString() + "/a/volume.tif"));
   }
 
   // The next window has the queue again, and the workspace.

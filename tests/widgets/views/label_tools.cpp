@@ -41,8 +41,12 @@ void LabelToolsTest::surfaces_of_classes_lie_in_the_volume() {
       }
     return count;
   };
-  QCOMPARE(green(), int64_t{0});
+  // They appear by themselves, and go and come by a key.
+  QTRY_VERIFY(pane.scene().class_mesh != nullptr);
+  QTRY_VERIFY(pane.is_settled() && green() > 500);
   pane.setFocus();
+  QTest::keyClick(&pane, Qt::Key_V);
+  QTRY_VERIFY(pane.is_settled() && green() == 0);
   QTest::keyClick(&pane, Qt::Key_V);
   QTRY_VERIFY(pane.scene().class_mesh != nullptr);
   QTRY_VERIFY2(pane.is_settled() && green() > 500, qPrintable(QString::number(green())));

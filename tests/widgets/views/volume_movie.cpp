@@ -1,10 +1,6 @@
 // Movies of the 3D view: frames and files are complete or absent, can be cancelled, and show what they should.
-#include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QFile>
-#include <QPushButton>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "tests/support/gui/fake_pictures.h"
@@ -12,7 +8,7 @@
 #include "tests/support/gui/window.h"
 #include "tests/support/test_case.h"
 #include "widgets/views/views_area.h"
-#include "widgets/views/volume/movie_dialog.h"
+#include "widgets/views/volume/volume_movie.h"
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui::volume_movie_test {
@@ -24,10 +20,10 @@ class VolumeMovieTest final : public QObject {
   void the_slices_run_through_the_box();
   void frames_are_numbered_images();
   void a_cancelled_movie_leaves_nothing();
-  void closing_the_dialog_does_not_wait();
+  void a_movie_that_is_dropped_leaves_nothing();
   void inputs_and_other_folders_are_not_replaced();
   void mp4_needs_ffmpeg();
-  void the_action_opens_the_dialog();
+  void action_and_button_ask_for_a_movie();
 };
 
 namespace {
@@ -45,37 +41,33 @@ struct MovieScene {
   void show() {
     QVERIFY(test::open_window(*pane));
     QTRY_VERIFY_WITH_TIMEOUT(pane->is_settled(), patience_ms);
-    dialog = new MovieDialog(*pane, pane.get());
-    QVERIFY(test::open_window(*dialog));
   }
-  void choose(MovieFormat format, double seconds) const {
-    auto* formats = field<QComboBox>("Format");
-    formats->setCurrentIndex(formats->findData(static_cast<int>(format)));
-    field<QDoubleSpinBox>("Length")->setValue(seconds);
-  }
-  template <class Field>
-  [[nodiscard]] Field* field(const QString& name) const {
-    for (Field* one : dialog->findChildren<Field*>())
-      if (one->accessibleName() == name) return one;
-    return nullptr;
+  [[nodiscard]] std::unique_ptr<VolumeMovie> begin(MovieFormat format, int frames, const QString& path) const {
+    MoviePlan plan;
+    plan.shape = {format, pane->size(), frames, 25};
+    auto parts = pane->movie_parts(plan.shape.size);
+    if (!parts) return nullptr;
+    return std::make_unique<VolumeMovie>(VolumeMovie::Source{parts->voxels, parts->scene, parts->overlay}, plan, path,
+                                         pane->export_rules());
   }
   // Waits for the end; its result.
-  Result<void> save(const QString& path) const {
+  static Result<void> end_of(VolumeMovie& movie) {
     Result<void> result = ok();
     bool is_over = false;
-    QObject::connect(dialog, &MovieDialog::finished_movie, dialog, [&](const Result<void>& r) {
+    QObject::connect(&movie, &VolumeMovie::ended, &movie, [&](const Result<void>& r) {
       result = r;
       is_over = true;
     });
-    dialog->save(path);
     if (!QTest::qWaitFor([&] { return is_over; }, patience_ms)) return unavailable("the movie did not end");
-    QObject::disconnect(dialog, &MovieDialog::finished_movie, dialog, nullptr);
     return result;
+  }
+  [[nodiscard]] Result<void> save(MovieFormat format, int frames, const QString& path) const {
+    const auto movie = begin(format, frames, path);
+    return movie == nullptr ? Result<void>(unavailable("there is no image yet")) : end_of(*movie);
   }
   test::FakePictures source;
   ViewState state;
   std::unique_ptr<VolumePane> pane;
-  QPointer<MovieDialog> dialog;
 };
 
 const QDir::Filters everything = QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot;
@@ -118,8 +110,7 @@ void VolumeMovieTest::frames_are_numbered_images() {
   const QTemporaryDir folder;
   MovieScene s;
   s.show();
-  s.choose(MovieFormat::frames, 0.4);
-  const Result<void> saved = s.save(folder.filePath("turn"));
+  const Result<void> saved = s.save(MovieFormat::frames, 10, folder.filePath("turn"));
   QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().message().c_str());
   const QStringList names = QDir(folder.filePath("turn")).entryList(everything, QDir::Name);
   QCOMPARE(names.size(), 10);
@@ -139,38 +130,24 @@ void VolumeMovieTest::a_cancelled_movie_leaves_nothing() {
     const QTemporaryDir folder;
     MovieScene s;
     s.show();
-    s.choose(format, 100);
-    bool is_over = false;
-    Result<void> result = ok();
-    QObject::connect(s.dialog, &MovieDialog::finished_movie, s.dialog, [&](const Result<void>& r) {
-      result = r;
-      is_over = true;
-    });
-    s.dialog->save(folder.filePath("long"));
+    const auto movie = s.begin(format, 2500, folder.filePath("long"));
+    QVERIFY(movie != nullptr);
     QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.path()).entryList(everything).isEmpty(), patience_ms);
-    QVERIFY(s.dialog->is_busy());
-    for (QPushButton* button : s.dialog->findChildren<QPushButton*>())
-      if (button->text() == "Cancel") QTest::mouseClick(button, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(is_over, patience_ms);
+    movie->cancel();
+    const Result<void> result = MovieScene::end_of(*movie);
     QVERIFY(!result.ok() && result.error().kind == ErrorKind::cancelled);
     QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
-    QVERIFY(!s.dialog->is_busy());
   }
 }
 
-void VolumeMovieTest::closing_the_dialog_does_not_wait() {
+void VolumeMovieTest::a_movie_that_is_dropped_leaves_nothing() {
   const QTemporaryDir folder;
   MovieScene s;
   s.show();
-  s.choose(MovieFormat::frames, 100);
-  s.dialog->save(folder.filePath("long"));
-  test::answer("Stay");
-  s.dialog->close();
-  QVERIFY(s.dialog->isVisible() && s.dialog->is_busy());
-  test::answer("End and close");
-  s.dialog->close();
-  QVERIFY(!s.dialog->isVisible());
-  QTRY_VERIFY_WITH_TIMEOUT(s.dialog.isNull(), patience_ms);
+  auto movie = s.begin(MovieFormat::frames, 2500, folder.filePath("long"));
+  QVERIFY(movie != nullptr);
+  QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.path()).entryList(everything).isEmpty(), patience_ms);
+  movie.reset();
   QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
 }
 
@@ -183,18 +160,16 @@ void VolumeMovieTest::inputs_and_other_folders_are_not_replaced() {
   mine.close();
   MovieScene s;
   s.show();
-  s.choose(MovieFormat::frames, 0.2);
-  QVERIFY(!s.save(folder.filePath("mine")).ok());
+  QVERIFY(!s.save(MovieFormat::frames, 5, folder.filePath("mine")).ok());
   QCOMPARE(QDir(folder.filePath("mine")).entryList(everything), QStringList{"mine_00000.png"});
-  QVERIFY(!s.save(folder.filePath("absent/turn")).ok());
+  QVERIFY(!s.save(MovieFormat::frames, 5, folder.filePath("absent/turn")).ok());
 }
 
 void VolumeMovieTest::mp4_needs_ffmpeg() {
   const QTemporaryDir folder;
   MovieScene s;
   s.show();
-  s.choose(MovieFormat::mp4, 0.4);
-  const Result<void> saved = s.save(folder.filePath("turn.mp4"));
+  const Result<void> saved = s.save(MovieFormat::mp4, 10, folder.filePath("turn.mp4"));
   if (ffmpeg_program().isEmpty()) {
     QVERIFY(!saved.ok() && saved.error().kind == ErrorKind::unavailable);
     QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
@@ -206,19 +181,24 @@ void VolumeMovieTest::mp4_needs_ffmpeg() {
   QVERIFY(file.read(12).contains("ftyp"));
 }
 
-void VolumeMovieTest::the_action_opens_the_dialog() {
+void VolumeMovieTest::action_and_button_ask_for_a_movie() {
   MovieScene s;
   ViewsArea views(s.source);
   views.set_layout(ViewsLayout::see);
   views.resize(900, 700);
   QVERIFY(test::open_window(views));
+  QList<ViewExport> wanted;
+  QObject::connect(&views, &ViewsArea::export_wanted, &views, [&](ViewExport what) { wanted << what; });
   for (QAction* action : views.volume_actions())
     if (action->text().startsWith("Save a movie")) action->trigger();
-  auto* dialog = views.findChild<MovieDialog*>();
-  QVERIFY(dialog != nullptr && dialog->isVisible());
-  test::keep_picture(*dialog, "movie_dialog");
-  QCOMPARE(dialog->plan().shape.frames, 150);
-  for (const QWidget* field : dialog->findChildren<QComboBox*>()) QVERIFY(!field->accessibleName().isEmpty());
+  QCOMPARE(wanted, QList<ViewExport>{ViewExport::movie});
+  VolumePane* volume = views.visible_volume();
+  QVERIFY(volume != nullptr);
+  Q_EMIT volume->movie_wanted();
+  QTest::keyClick(volume, Qt::Key_S);
+  QTest::keyClick(volume, Qt::Key_S, Qt::ShiftModifier);
+  QCOMPARE(wanted,
+           (QList<ViewExport>{ViewExport::movie, ViewExport::movie, ViewExport::annotated, ViewExport::pixels}));
 }
 
 TL_TEST_CASE(VolumeMovieTest)

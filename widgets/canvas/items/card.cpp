@@ -52,6 +52,29 @@ void add_ports(Card& card, const NodeType& type) {
   }
 }
 
+// Of a node that this program does not know: those that links name, with the types at their other ends.
+void add_ports_of_links(Card& card, const Graph& graph, const Registry& registry, const std::string& id) {
+  const auto add = [&](const std::string& name, Side side, PortType type) {
+    if (card.port(words(name), side) != nullptr) return;
+    const auto before =
+        std::count_if(card.ports.begin(), card.ports.end(), [&](const auto& p) { return p.side == side; });
+    const QPointF at(side == Side::input ? 0 : card_size::width,
+                     card_size::title + 18 + card_size::port_step * static_cast<double>(before));
+    card.ports.push_back({words(name), type, side, false, false, {}, {}, at});
+  };
+  for (const Link& link : graph.links) {
+    if (link.to_node == id) {
+      const NodeType* from = find_node_type(graph, registry, link.from_node);
+      const PortDecl* port = from == nullptr ? nullptr : from->output(link.from_port);
+      add(link.to_port, Side::input, port == nullptr ? PortType{} : port->type);
+    } else if (link.from_node == id) {
+      const NodeType* to = find_node_type(graph, registry, link.to_node);
+      const PortDecl* port = to == nullptr ? nullptr : to->input(link.to_port);
+      add(link.from_port, Side::output, port == nullptr ? PortType{} : port->type);
+    }
+  }
+}
+
 void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
   for (const std::string& name : parameters_on_card(graph, type, id)) {
@@ -251,6 +274,8 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
     add_found_rows(card, *type);
     add_rows(card, graph, *type, id);
     add_learned(card, graph, *type, id);
+  } else {
+    add_ports_of_links(card, graph, registry, id);
   }
   add_size(card);
   fold_ports(card);
@@ -262,7 +287,14 @@ Card make_card(const Document& document, const LiveSession& session, const std::
   const CardPictures pictures = session.switches().thumbnails ? CardPictures::shown : CardPictures::hidden;
   Card card = plain_card(document.graph(), document.registry(), id, layout, pictures);
   const NodeType* type = document.registry().find(document.graph().nodes.at(id).type);
-  if (type != nullptr) add_status(card, session.status(card.id), document.graph(), *type);
+  if (type != nullptr) {
+    add_status(card, session.status(card.id), document.graph(), *type);
+  } else {
+    card.state = live::State::unconfigured;
+    card.state_text = Theme::state_word(card.state);
+    card.error = QCoreApplication::translate("tl::ui::Card", "This program does not know the node");
+    card.hint = QCoreApplication::translate("tl::ui::Card", "It is kept as it is, and saved with the pipeline");
+  }
   if (card.has_picture) card.picture = session.thumbnail(card.id);
   add_known(card, document.graph(), session);
   return card;

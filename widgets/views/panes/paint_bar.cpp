@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QToolButton>
 #include <optional>
@@ -55,7 +56,12 @@ constexpr int paint_button_size = 26, paint_bar_margin = 3, paint_bar_left = 6, 
 
 }  // namespace
 
-PaintBar::PaintBar(SlicePane& pane, PanePainting& painting) : QWidget(&pane), pane_(pane), painting_(painting) {
+PaintBar::PaintBar(SlicePane& pane, PanePainting& painting)
+    : QWidget(&pane), pane_(pane), painting_(painting), mode_(new QLabel(&pane)) {
+  mode_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  mode_->setTextFormat(Qt::PlainText);
+  mode_->setProperty("role", "badge");
+  mode_->hide();
   setAttribute(Qt::WA_NoMousePropagation);
   setCursor(Qt::ArrowCursor);
   setAccessibleName(QCoreApplication::translate("PaintBar", "Painting tools"));
@@ -118,6 +124,7 @@ void PaintBar::place() {
   const int count = static_cast<int>(buttons_.size());
   const int columns = max_rows >= count ? 1 : 2, rows = (count + columns - 1) / columns;
   const bool is_wanted = painting_.is_active() && (pane_.hasFocus() || pane_.underMouse());
+  place_mode(columns * paint_button_size + 2 * paint_bar_margin + 2 * paint_bar_left, caption);
   if (!is_wanted || rows > max_rows || !pane_.picture()) return hide();
   resize(columns * paint_button_size + 2 * paint_bar_margin, rows * paint_button_size + besides);
   for (int i = 0; i < count; ++i)
@@ -126,6 +133,21 @@ void PaintBar::place() {
   move(paint_bar_left, caption);
   show();
   raise();
+}
+
+// All panes that can be painted say it, as long as it lasts; narrow ones in fewer words.
+void PaintBar::place_mode(int left, int top) {
+  const int room = pane_.width() - left - paint_bar_left;
+  const QString name = label_name(pane_.state().painter().table_of(pane_.output()), pane_.state().label_view().current);
+  for (const QString& text : {tr("Painting %1 · B, E, L, G, T, I and 1 to 9 choose how · Esc ends it").arg(name),
+                              tr("Painting %1 · Esc ends it").arg(name), tr("Painting")}) {
+    mode_->setText(text);
+    if (mode_->sizeHint().width() <= room) break;
+  }
+  mode_->resize(mode_->sizeHint());
+  mode_->move(left, top);
+  mode_->setVisible(painting_.is_active() && pane_.picture() && mode_->width() <= room);
+  mode_->raise();
 }
 
 bool PaintBar::eventFilter(QObject* watched, QEvent* event) {

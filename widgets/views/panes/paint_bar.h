@@ -4,6 +4,7 @@
 #include <QWidget>
 #include <vector>
 
+class QLabel;
 class QToolButton;
 
 namespace tl::ui {
@@ -15,7 +16,7 @@ class SlicePane;
 class PaintBar final : public QWidget {
   Q_OBJECT
  public:
-  PaintBar(SlicePane& pane, PanePainting& painting);  // a child of the pane
+  PaintBar(SlicePane& pane, PanePainting& painting);  // a child of the pane, as its sign of the mode is
   void place();                                       // shows or hides it, at the left edge
 
  protected:
@@ -24,10 +25,12 @@ class PaintBar final : public QWidget {
 
  private:
   void show_state();
+  void place_mode(int left, int top);
   void press(int key, Qt::KeyboardModifiers modifiers);
   SlicePane& pane_;
   PanePainting& painting_;
   std::vector<QToolButton*> buttons_;  // in the order of the table
+  QLabel* mode_;                       // next to it: what is painted, and how it ends
 };
 
 }  // namespace tl::ui

@@ -1,7 +1,7 @@
 // ViewBar: a table of tools; buttons send the keys.
 #include "widgets/views/panes/view_bar.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -42,6 +42,9 @@ const std::vector<Tool>& view_tools() {
   return all;
 }
 
+// Keys that choose a tool of painting meanwhile: lasso, fill.
+bool has_painting_key(int key) { return key == Qt::Key_L || key == Qt::Key_G; }
+
 constexpr int button_size = 26, bar_margin = 3, bar_gap = 6, top_room = 32;  // px
 
 }  // namespace
@@ -59,13 +62,12 @@ ViewBar::ViewBar(ImagePane& pane) : QWidget(&pane), pane_(pane) {
     button->setFixedSize(button_size, button_size);
     button->setFocusPolicy(Qt::NoFocus);  // the keys do the same
     button->setAccessibleName(name);
-    button->setToolTip(QStringLiteral("%1 (%2)").arg(name, QKeySequence(tool.key).toString(QKeySequence::NativeText)));
     button->setCheckable(tool.kind.has_value() || tool.glyph == Glyph::link || tool.glyph == Glyph::brush);
     button->setProperty("role", "tool");
     connect(button, &QToolButton::clicked, this, [this, key = tool.key] {
       pane_.setFocus(Qt::MouseFocusReason);
-      QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
-      QCoreApplication::sendEvent(&pane_, &press);
+      if (pane_.paints() && has_painting_key(key)) send(Qt::Key_Escape);
+      send(key);
       show_state();
     });
     row->addWidget(button);
@@ -80,9 +82,19 @@ ViewBar::ViewBar(ImagePane& pane) : QWidget(&pane), pane_(pane) {
   hide();
 }
 
+void ViewBar::send(int key) {
+  QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
+  QCoreApplication::sendEvent(&pane_, &press);
+}
+
 void ViewBar::show_state() {
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
     const Tool& tool = view_tools()[i];
+    const QString name = buttons_[i]->accessibleName();
+    const QString key = QKeySequence(tool.key).toString(QKeySequence::NativeText);
+    buttons_[i]->setToolTip(pane_.paints() && has_painting_key(tool.key)
+                                ? tr("%1. Ends painting: the key %2 has another meaning while you paint").arg(name, key)
+                                : QStringLiteral("%1 (%2)").arg(name, key));
     if (tool.kind) buttons_[i]->setChecked(pane_.tool() == tool.kind);
     if (tool.glyph == Glyph::brush) buttons_[i]->setChecked(pane_.paints());
     if (tool.glyph == Glyph::link) buttons_[i]->setChecked(pane_.linking() == Linking::linked);
@@ -108,7 +120,10 @@ void ViewBar::place() {
 }
 
 void ViewBar::look(QEvent::Type event) {
-  const bool is_wanted = pane_.hasFocus() || (event != QEvent::Leave && pane_.underMouse());
+  // Where its keys act: two panes with a bar would leave that open.
+  const auto* other = qobject_cast<ImagePane*>(QApplication::focusWidget());
+  const bool is_elsewhere = other != nullptr && other != &pane_ && other->window() == pane_.window();
+  const bool is_wanted = pane_.hasFocus() || (event != QEvent::Leave && pane_.underMouse() && !is_elsewhere);
   const bool has_room = pane_.height() > 2 * top_room + button_size && pane_.picture().has_value();
   if (is_wanted && has_room) place();
   setVisible(is_wanted && has_room);

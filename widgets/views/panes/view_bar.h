@@ -25,6 +25,7 @@ class ViewBar final : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
+  void send(int key);
   void show_state();
   void look(QEvent::Type event);
   ImagePane& pane_;

@@ -4,6 +4,7 @@
 #include <QString>
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "widgets/text/color_map.h"
@@ -35,7 +36,8 @@ struct VolumeView {
   std::map<QString, double> surface_values;  // by output; without one the surface is where the object begins
   std::array<double, 6> clip = whole_box;    // kept fraction of the box: x, y, z
   VolumeSlices slices = VolumeSlices::hidden;
-  bool class_surfaces = false;  // of the labels on screen, in addition to the volume
+  // Of the labels on screen, in addition to the volume; without a choice of the user they appear once they are there.
+  std::optional<bool> class_surfaces;
   friend bool operator==(const VolumeView&, const VolumeView&) = default;
 };
 

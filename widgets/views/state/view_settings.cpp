@@ -139,7 +139,7 @@ ViewJson to_json(const VolumeView& view) {
     for (const OpacityPoint& p : view.opacity) json["opacity"].push_back(ViewJson::array({p.position, p.opacity}));
   if (view.clip != first.clip) json["clip"] = view.clip;
   if (view.slices != first.slices) json["slices"] = slices_keys.at(static_cast<std::size_t>(view.slices));
-  if (view.class_surfaces) json["class_surfaces"] = true;
+  if (view.class_surfaces) json["class_surfaces"] = *view.class_surfaces;
   for (const auto& [output, value] : view.surface_values) json["surface_values"][output.toStdString()] = value;
   return json;
 }

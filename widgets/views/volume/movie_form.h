@@ -18,9 +18,9 @@ class MovieForm final : public QWidget {
   // `shown`: the size of the view in pixels of the screen.
   explicit MovieForm(QSize shown, QWidget* parent = nullptr);
   [[nodiscard]] MoviePlan plan(MovieFormat format) const;
-  void add_row(const QString& name, QWidget* field);
 
  private:
+  void add_row(const QString& name, QWidget* field);
   QFormLayout* form_;
   QComboBox *path_, *size_;
   QDoubleSpinBox* seconds_;

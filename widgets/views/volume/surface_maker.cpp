@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QThreadPool>
 #include <cmath>
+#include <map>
 
 #include "core/mesh/surface.h"
 #include "widgets/text/error_text.h"
@@ -27,18 +28,38 @@ std::vector<int32_t> numbers_upwards(const live::Image& image, const VolumeGrid&
   return numbers;
 }
 
-Result<mesh::Mesh> make_surface(const live::Image& image, const VolumeGrid& grid,
-                                const mesh::SurfaceSettings& settings) {
+// The number of more than half of the voxels in the faces of the box; 0 is none.
+std::optional<int64_t> number_around(const std::vector<int32_t>& numbers, const VolumeGrid& grid) {
+  std::map<int32_t, int64_t> counts;
+  int64_t all = 0;
+  const auto count = [&](int64_t k, int64_t j, int64_t i) {
+    ++counts[numbers[static_cast<std::size_t>((k * grid.ny + j) * grid.nx + i)]];
+    ++all;
+  };
+  for (int64_t k = 0; k < grid.nz; ++k)
+    for (int64_t j = 0; j < grid.ny; ++j) {
+      const bool is_face = k == 0 || k == grid.nz - 1 || j == 0 || j == grid.ny - 1;
+      for (int64_t i = 0; i < grid.nx; i += is_face ? 1 : std::max<int64_t>(grid.nx - 1, 1)) count(k, j, i);
+    }
+  for (const auto& [number, voxels] : counts)
+    if (number != 0 && 2 * voxels > all) return number;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<SurfaceMaker::Made> SurfaceMaker::make(const live::Image& image, const VolumeGrid& grid,
+                                              const mesh::SurfaceSettings& settings) {
   try {
-    return mesh::surface_of(numbers_upwards(image, grid), grid, settings);
+    const std::vector<int32_t> numbers = numbers_upwards(image, grid);
+    TL_TRY(mesh::Mesh surfaces, mesh::surface_of(numbers, grid, settings));
+    return Made{std::move(surfaces), number_around(numbers, grid)};
   } catch (const Failure& failure) {
     return failure.error();
   } catch (const std::exception& error) {
     return Error{ErrorKind::device, std::string("the surfaces could not be made: ") + error.what(), {}, {}};
   }
 }
-
-}  // namespace
 
 SurfaceMaker::SurfaceMaker(PictureSource& source, QString view, QObject* parent)
     : QObject(parent), source_(source), view_(std::move(view)) {
@@ -93,7 +114,7 @@ void SurfaceMaker::take(const QString& view, const live::Picture& picture) {
     if (labels->table.not_labelled) settings.without.insert(*labels->table.not_labelled);
   QThreadPool::globalInstance()->start(
       [image = picture.image, grid = *grid, settings, job = ++job_, self = QPointer<SurfaceMaker>(this)] {
-        auto made = std::make_shared<Result<mesh::Mesh>>(make_surface(*image, grid, settings));
+        auto made = std::make_shared<Result<Made>>(make(*image, grid, settings));
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [self, job, made] {
@@ -103,12 +124,13 @@ void SurfaceMaker::take(const QString& view, const live::Picture& picture) {
       });
 }
 
-void SurfaceMaker::finish(uint64_t job, const Result<mesh::Mesh>& made) {
+void SurfaceMaker::finish(uint64_t job, const Result<Made>& made) {
   if (job != job_) return;
   making_ = false;
   if (made.ok()) {
     problem_.clear();
-    surfaces_ = std::make_shared<const mesh::Mesh>(made.value());
+    surfaces_ = std::make_shared<const mesh::Mesh>(made.value().surfaces);
+    surrounding_ = made.value().surrounding;
   } else if (made.error().kind != ErrorKind::cancelled) {
     problem_ = error_text(made.error());
   }

@@ -10,6 +10,10 @@
 #include "core/mesh/mesh.h"
 #include "widgets/views/pictures/picture_source.h"
 
+namespace tl::mesh {
+struct SurfaceSettings;
+}
+
 namespace tl::ui {
 
 // GUI thread only.
@@ -22,6 +26,8 @@ class SurfaceMaker final : public QObject {
   // The surfaces of these labels on that grid from now on; nullopt: of none.
   void follow(const Output& labels, const std::optional<VolumeGrid>& grid);
   [[nodiscard]] const std::shared_ptr<const mesh::Mesh>& surfaces() const { return surfaces_; }  // null: not there yet
+  // The class that surrounds the others, which its surface would hide: it has most of the faces of the box.
+  [[nodiscard]] std::optional<int64_t> surrounding() const { return surrounding_; }
   [[nodiscard]] bool is_busy() const { return asked_.has_value() && (!picture_is_there_ || making_); }
   [[nodiscard]] const QString& problem() const { return problem_; }
 
@@ -30,7 +36,12 @@ class SurfaceMaker final : public QObject {
 
  private:
   void take(const QString& view, const live::Picture& picture);
-  void finish(uint64_t job, const Result<mesh::Mesh>& made);
+  struct Made {
+    mesh::Mesh surfaces;
+    std::optional<int64_t> surrounding;
+  };
+  static Result<Made> make(const live::Image& image, const VolumeGrid& grid, const mesh::SurfaceSettings& settings);
+  void finish(uint64_t job, const Result<Made>& made);
 
   PictureSource& source_;
   QString view_;
@@ -40,6 +51,7 @@ class SurfaceMaker final : public QObject {
   bool picture_is_there_ = false, making_ = false;
   CancelToken cancel_;
   std::shared_ptr<const mesh::Mesh> surfaces_;
+  std::optional<int64_t> surrounding_;
   QString problem_;
 };
 

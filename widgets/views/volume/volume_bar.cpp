@@ -19,7 +19,6 @@
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/scene/volume_presets.h"
-#include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/overflow_row.h"
 #include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_pane.h"
@@ -97,7 +96,7 @@ QWidget* VolumeBar::make_main_row() {
   movie->setToolTip(tr("Save a turntable or a flight through the slices"));
   movie->setAccessibleName(movie->toolTip());
   movie->setProperty("role", "tab");
-  connect(movie, &QToolButton::clicked, &pane_, [this] { open_movie_dialog(pane_); });
+  connect(movie, &QToolButton::clicked, &pane_, &VolumePane::movie_wanted);
   add_button(*cloud_);
   add_button(*surface_);
   row->add(*preset_, [this](QMenu& menu) { add_presets(*menu.addMenu(tr("Tint"))); });

@@ -6,6 +6,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/labels/label_colors.h"
+#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/state/automatic_window.h"
 
@@ -34,6 +35,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);  // the orientation cube lights up
+  let_keys_follow_mouse(*this, *this);
   setAccessibleName(tr("Volume in 3D"));
   settle_.setSingleShot(true);
   connect(&settle_, &QTimer::timeout, this, [this] { send(VolumeDetail::still); });
@@ -47,6 +49,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     if (scene_.class_mesh) changed();
   });
   connect(&source_, &PictureSource::status_changed, this, [this, ask_again](const QString& node) {
+    if (node == state_.labels().node) refresh_surfaces();
     if (node != state_.volume().node) return;
     if (source_.status(node).state == live::State::stale) stale_ = true;
     ask_again();
@@ -103,6 +106,7 @@ void VolumePane::forget_picture() {
   shown_.reset();
   voxels_.reset();
   values_.reset();
+  object_ = whole_box;
   image_ = {};
   error_.reset();
   first_ticket_.reset();
@@ -130,14 +134,23 @@ void VolumePane::refresh() {
   update();
 }
 
-bool VolumePane::shows_surfaces() const {
-  return state_.volume_view().class_surfaces || !state_.label_view().highlighted.empty();
+bool VolumePane::shows_surfaces() const { return shows_class_surfaces() || !state_.label_view().highlighted.empty(); }
+
+const LabelsInfo* VolumePane::labels_info() const {
+  const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
+  return info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+}
+
+bool VolumePane::shows_class_surfaces() const {
+  const LabelsInfo* labels = labels_info();
+  const bool is_there =
+      labels != nullptr && (source_.status(state_.labels().node).whole || labels->grid.count() <= soon * soon * soon);
+  return state_.volume_view().class_surfaces.value_or(is_there);
 }
 
 // In as many voxels as the volume, up to a limit.
 void VolumePane::refresh_surfaces() {
-  const Info* info = state_.labels().empty() ? nullptr : source_.info(state_.labels());
-  const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+  const LabelsInfo* labels = labels_info();
   const bool is_wanted = shows_surfaces() && labels != nullptr && asked_ && isVisible();
   if (!is_wanted) return surfaces_.follow({}, std::nullopt);
   const bool whole = source_.status(state_.labels().node).whole;
@@ -183,6 +196,7 @@ void VolumePane::take_frame(const VolumeFrame& frame) {
   const bool is_new =
       !values_ || !(values_->range == frame.values.range) || values_->threshold != frame.values.threshold;
   values_ = frame.values;
+  if (std::exchange(object_, frame.object) != frame.object) changed();
   update();
   if (is_new) Q_EMIT scene_changed();
   Q_EMIT painted();
@@ -210,20 +224,24 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   scene.class_mesh = shows_surfaces() ? surfaces_.surfaces() : nullptr;
   scene.class_colors.clear();
   if (scene.class_mesh) {
-    const Info* info = source_.info(state_.labels());
-    const auto* labels = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info);
+    const LabelsInfo* labels = labels_info();
     const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
     // Of chosen rows of a table alone, or these in their colours and the others in grey.
     const LabelView& view = state_.label_view();
     for (const mesh::Part& part : *scene.class_mesh) {
       const bool is_highlighted = view.highlighted.contains(part.number);
-      const bool is_shown = state_.volume_view().class_surfaces && !view.hidden.contains(part.number);
+      const bool is_shown = shows_class_surfaces() && !view.hidden.contains(part.number) &&
+                            (part.number != surfaces_.surrounding() || scene.class_mesh->size() == 1);
       if (!is_highlighted && !is_shown) continue;
       const bool is_plain = is_highlighted || view.highlighted.empty();
       scene.class_colors.push_back(
           {part.number, is_plain ? label_rgb(table, part.number) : theme.picture_color(Token::border).rgb()});
     }
   }
+  // Cut open or with slices it is the box that is looked at.
+  const bool is_object = scene.preset != window_tint && scene.clip == whole_box && !scene.surface_value &&
+                         scene.slices == VolumeSlices::hidden && !scene.class_mesh && handles_ == Handles::hidden;
+  scene.subject = is_object ? object_ : whole_box;
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};
@@ -308,6 +326,7 @@ void VolumePane::set_slices(VolumeSlices slices) {
 }
 void VolumePane::set_handles(Handles handles) {
   handles_ = handles;
+  changed();
   update();
 }
 

@@ -51,7 +51,8 @@ class VolumePane final : public QWidget {
   void set_preset(const QString& id);
   [[nodiscard]] const QString& preset() const { return state_.volume_preset(); }
   void set_class_surfaces(ClassesIn3D shown);  // of the labels on screen; those of chosen rows appear by themselves
-  [[nodiscard]] bool shows_class_surfaces() const { return state_.volume_view().class_surfaces; }
+  // As the user has chosen; else if computing them costs nothing more: they are there, or few voxels.
+  [[nodiscard]] bool shows_class_surfaces() const;
   [[nodiscard]] bool has_labels() const { return !state_.labels().empty(); }
   void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
   void set_slices(VolumeSlices slices);               // those of the crosshair
@@ -77,6 +78,7 @@ class VolumePane final : public QWidget {
 
  Q_SIGNALS:
   void fill_requested();
+  void movie_wanted();
   void painted();
   void scene_changed();
 
@@ -100,7 +102,8 @@ class VolumePane final : public QWidget {
   void refresh();
   void take(const QString& view, const live::Picture& picture);
   void refresh_surfaces();
-  [[nodiscard]] bool shows_surfaces() const;  // of classes, or of chosen rows
+  [[nodiscard]] bool shows_surfaces() const;
+  [[nodiscard]] const LabelsInfo* labels_info() const;  // of classes, or of chosen rows
   void start_thread();
   void take_frame(const VolumeFrame& frame);
   void fill_scene(VolumeScene& scene) const;
@@ -132,6 +135,7 @@ class VolumePane final : public QWidget {
   VolumeScene scene_;
   std::optional<VolumeVoxels> voxels_;
   std::optional<picture::ObjectValues> values_;
+  std::array<double, 6> object_ = whole_box;  // the part of the box in which it is
   QImage image_;
   int binning_ = 1;
   QTimer settle_;

@@ -120,8 +120,7 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Z: return look_at_face(shifted ? low_z : high_z);
     case Qt::Key_L: return set_slices(static_cast<VolumeSlices>((static_cast<int>(scene_.slices) + 1) % slice_modes));
     case Qt::Key_T: return next_preset();
-    case Qt::Key_V:
-      return set_class_surfaces(state_.volume_view().class_surfaces ? ClassesIn3D::hidden : ClassesIn3D::shown);
+    case Qt::Key_V: return set_class_surfaces(shows_class_surfaces() ? ClassesIn3D::hidden : ClassesIn3D::shown);
     case Qt::Key_Left: return rotate_by(key_turn, 0);
     case Qt::Key_Right: return rotate_by(-key_turn, 0);
     case Qt::Key_Up: return rotate_by(0, key_turn);

@@ -214,13 +214,13 @@ void FileFlows::choose_datasets(const QString& path, const Opened& what) {
 // Shows the unsaved copy as an edit of the pipeline in its file, so that undo restores what the file contains now. If
 // another program has changed the file since, saving asks before it overwrites it.
 void FileFlows::recover(const WindowRecord& gone) {
-  Result<Graph> copy = load_pipeline(gone.copy.toStdString(), document_.registry(), Completeness::draft);
+  Result<Graph> copy = load_pipeline(gone.copy.toStdString(), document_.registry(), Completeness::kept);
   if (!copy.ok()) return refuse(copy.error());
   if (!confirm_leaving(Leaving::pipeline)) return;
   stop_opening();
   Result<Graph> saved = gone.pipeline.isEmpty()
                             ? Result<Graph>(Graph())
-                            : load_pipeline(gone.pipeline.toStdString(), document_.registry(), Completeness::draft);
+                            : load_pipeline(gone.pipeline.toStdString(), document_.registry(), Completeness::kept);
   show_graph(saved.ok() ? std::move(saved).value() : Graph(), gone.pipeline, gone.content);
   // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = std::move(copy).value(); });

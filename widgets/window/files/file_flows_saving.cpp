@@ -42,7 +42,7 @@ void FileFlows::show_difference() {
   const auto others = records_.others_with(document_.path());
   const bool has_copy = !others.empty() && QFileInfo::exists(others.front().copy);
   const QString theirs = has_copy ? others.front().copy : document_.path();
-  const Result<Graph> there = load_pipeline(theirs.toStdString(), document_.registry(), Completeness::draft);
+  const Result<Graph> there = load_pipeline(theirs.toStdString(), document_.registry(), Completeness::kept);
   const QString name = QFileInfo(document_.path()).fileName();
   if (!there.ok()) return refuse(there.error());
   show_lines(window_,
@@ -96,7 +96,7 @@ FileFlows::Conflict FileFlows::ask_about_changed_file(const QString& path) {
   if (const auto others = records_.others_with(path); !others.empty())
     text = tr("It is open in another window: %1.").arg(owner_text(others.front())) + QLatin1Char(' ') + text;
   box.setInformativeText(text);
-  const Result<Graph> there = load_pipeline(path.toStdString(), document_.registry(), Completeness::draft);
+  const Result<Graph> there = load_pipeline(path.toStdString(), document_.registry(), Completeness::kept);
   box.setDetailedText(
       there.ok() ? pipeline_differences(there.value(), document_.graph(), document_.registry()).join(QLatin1Char('\n'))
                  : tr("The file no longer contains a pipeline: %1").arg(error_text(there.error())));

@@ -92,7 +92,7 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
   if (std::optional<Opened> translated = translate(path, registry, json)) return *std::move(translated);
   const QByteArray content = json ? content_hash(path) : QByteArray();
   // What can be saved can be opened: also a pipeline that lacks links.
-  const Completeness completeness = json ? Completeness::draft : Completeness::whole;
+  const Completeness completeness = json ? Completeness::kept : Completeness::whole;
   Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry, completeness)
                                                             : Result<Graph>(invalid("no pipeline"));
   if (pipeline.ok()) {

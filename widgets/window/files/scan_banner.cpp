@@ -11,11 +11,21 @@
 #include "widgets/session/missing_inputs.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
+#include "widgets/window/files/pipeline_templates.h"
 
 namespace tl::ui {
+namespace {
+
+constexpr int picture_height = 64;  // px: the window is low
+
+}  // namespace
 
 ScanBanner::ScanBanner(Document& document, QWidget* parent)
-    : QFrame(parent), document_(document), text_(new QLabel(this)), choose_(new QPushButton(this)) {
+    : QFrame(parent),
+      document_(document),
+      picture_(new QLabel(this)),
+      text_(new QLabel(this)),
+      choose_(new QPushButton(this)) {
   setProperty("role", "status");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("The pipeline has no scan"));
@@ -23,6 +33,7 @@ ScanBanner::ScanBanner(Document& document, QWidget* parent)
   text_->setMinimumWidth(1);  // a long title is cut, and does not widen the window
   choose_->setProperty("role", "primary");
   auto* row = spaced(new QHBoxLayout(this), 2, {3, 1, 3, 1});
+  row->addWidget(picture_);
   row->addWidget(text_, 1);
   row->addWidget(choose_);
   connect(choose_, &QPushButton::clicked, this, &ScanBanner::choose);
@@ -46,6 +57,16 @@ void ScanBanner::follow() {
                      ? (is_volume ? tr("This pipeline needs a volume.") : tr("This pipeline needs a scan."))
                      : QStringLiteral("%1. %2").arg(QString::fromStdString(graph.title), what));
   text_->setToolTip(text_->text());
+  const NodePicture picture = telling_picture(graph, document_.registry());
+  picture_->setVisible(!picture.image.isNull());
+  if (picture.image.isNull()) return;
+  const double ratio = devicePixelRatioF();
+  QPixmap shown =
+      QPixmap::fromImage(picture.image.scaledToHeight(qRound(picture_height * ratio), Qt::SmoothTransformation));
+  shown.setDevicePixelRatio(ratio);
+  picture_->setPixmap(shown);
+  picture_->setAccessibleName(tr("What %1 does: before and after").arg(picture.title));
+  picture_->setToolTip(picture_->accessibleName());
 }
 
 void ScanBanner::choose() {

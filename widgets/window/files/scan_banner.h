@@ -23,7 +23,7 @@ class ScanBanner final : public QFrame {
   void follow();
   void choose();
   Document& document_;
-  QLabel* text_;
+  QLabel *picture_, *text_;
   QPushButton* choose_;
   std::string node_;
 };

@@ -11,6 +11,7 @@
 #include "widgets/queue/slurm_forms.h"
 #include "widgets/session/command_line.h"
 #include "widgets/session/learning_session.h"
+#include "widgets/session/training_session.h"
 #include "widgets/window/files/background_work.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
@@ -63,10 +64,17 @@ QString MainWindow::background_offer() const {
   if (session_.has_run()) what << tr("the run");
   if (learning_session_->is_busy()) what << tr("learning");
   if (queue_session_->is_busy()) what << tr("the queue");
-  if (what.isEmpty()) return {};
+  const bool trains = training_session_->is_busy();
+  const bool has_checkpoint = trains && !training_session_->written_checkpoint().isEmpty();
+  if (trains && !has_checkpoint) what << tr("the training");
+  const QString goes_on =
+      tr("In the background the training goes on from its last checkpoint, without the window. The "
+         "desktop says when it has ended.");
+  if (what.isEmpty()) return trains ? goes_on : QString();
   return tr("In the background %1 would begin again, and go on without the window. The desktop says when that has "
             "ended; the history has it then.")
-      .arg(what.join(tr(" and ")));
+             .arg(what.join(tr(" and "))) +
+         (trains && has_checkpoint ? QLatin1Char(' ') + goes_on : QString());
 }
 
 Result<void> MainWindow::go_on_in_background() {
@@ -90,6 +98,19 @@ Result<void> MainWindow::go_on_in_background() {
     TL_TRY(const QString pipeline, kept_pipeline(place, session_.document().graph(), registry));
     const auto words = learn_words(program, path_of(pipeline), path_of(place + QStringLiteral("/found.json")));
     TL_TRY(background_->start(place, {tr("Learning of %1").arg(title), texts_of(words), place, {}}));
+  }
+  if (training_session_->is_busy()) {
+    TL_TRY(const QString place, background_->new_place());
+    TL_TRY(const QString pipeline, kept_pipeline(place, session_.document().graph(), registry));
+    const QString checkpoint = place + QStringLiteral("/checkpoint"), left = training_session_->written_checkpoint();
+    if (!left.isEmpty() && !QFile::copy(left, checkpoint))
+      return io_error("the checkpoint cannot be copied", left.toStdString(), "Free some space on this disk");
+    const QString next_to_it = training_session_->suggested_file();
+    const QString network = next_to_it.isEmpty() ? place + QStringLiteral("/network.safetensors") : next_to_it;
+    const auto words = train_words(program, path_of(pipeline), path_of(network), path_of(checkpoint),
+                                   train::words_of_plan(training_session_->plan()));
+    TL_TRY(background_->start(
+        place, {tr("Training of %1").arg(title), texts_of(words), QFileInfo(network).absolutePath(), {}}));
   }
   if (queue_session_->is_busy()) {
     TL_TRY(const QString place, background_->new_place());

@@ -1,4 +1,5 @@
 // The main window's queue of scans: its workspace, what F5 does there, and what it says in the messages.
+#include <QDir>
 #include <QFileInfo>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -52,12 +53,38 @@ void MainWindow::run_in_queue() {
   queue_session_->start();
 }
 
+// The folder that the last window watched. Its scans run in the queue of that window, which may be another program's by
+// now: that one watches too.
+void MainWindow::watch_again() {
+  const Settings::Watched last = settings_.watched();
+  if (last.folder.isEmpty() || !queue_session_->watched().folder().isEmpty()) return;
+  if (!QFileInfo(last.folder).isDir())
+    return messages_.add(
+        LogLevel::warning, {},
+        tr("The folder %1 is not watched: it is not there").arg(QDir::toNativeSeparators(last.folder)));
+  if (last.runs) {
+    const QString queue = settings_.queue_folder();
+    if (queue_session_->folder().isEmpty() && QFileInfo(queue).isDir()) queue_session_->open(queue);
+    if (!queue_session_->foreign().isEmpty()) return;
+  }
+  queue_session_->watch(last.folder, last.quiet_s);
+  queue_session_->use_found(last.runs ? QueueSession::Found::run : QueueSession::Found::listed);
+  messages_.add(LogLevel::info, {}, tr("The folder %1 is watched again").arg(QDir::toNativeSeparators(last.folder)));
+}
+
 void MainWindow::connect_queue() {
   connect(queue_session_, &QueueSession::folder_changed, this,
           [this] { settings_.set_queue_folder(queue_session_->folder()); });
   connect(queue_session_, &QueueSession::forecasts_changed, this, [this] {
     if (shows_runs()) header_->show_queue(runs_area_->queue().toggle_text());
   });
+  connect(&queue_session_->watched(), &QueueWatch::changed, this, [this] {
+    const QueueWatch& watch = queue_session_->watched();
+    settings_.set_watched(
+        {watch.folder(), watch.quiet_s(), queue_session_->use_of_found() == QueueSession::Found::run});
+  });
+  // Once the window is there, which shows what is found.
+  QMetaObject::invokeMethod(this, &MainWindow::watch_again, Qt::QueuedConnection);
   connect(queue_session_, &QueueSession::refused, this,
           [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(queue_session_, &JobSession::state_changed, this, [this] {

@@ -181,6 +181,18 @@ void Settings::set_dock(const QString& name, DockUse use) {
 QString Settings::queue_folder() const { return store_.value(QStringLiteral("queue_folder")).toString(); }
 void Settings::set_queue_folder(const QString& folder) { store_.setValue(QStringLiteral("queue_folder"), folder); }
 
+Settings::Watched Settings::watched() const {
+  return {store_.value(QStringLiteral("watched/folder")).toString(),
+          store_.value(QStringLiteral("watched/quiet_s")).toDouble(),
+          store_.value(QStringLiteral("watched/runs"), true).toBool()};
+}
+void Settings::set_watched(const Watched& watched) {
+  if (watched == this->watched()) return;
+  store_.setValue(QStringLiteral("watched/folder"), watched.folder);
+  store_.setValue(QStringLiteral("watched/quiet_s"), watched.quiet_s);
+  store_.setValue(QStringLiteral("watched/runs"), watched.runs);
+}
+
 QStringList Settings::listed_data() const {
   QStringList paths = store_.value(QStringLiteral("listed_data")).toStringList();
   paths.removeIf([](const QString& path) { return !QFileInfo::exists(path); });

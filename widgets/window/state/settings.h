@@ -61,6 +61,15 @@ class Settings final {
 
   [[nodiscard]] QString queue_folder() const;  // of the last queue of scans; empty: there was none
   void set_queue_folder(const QString& folder);
+  // The folder that was watched for new scans when the last window was closed; folder empty: none.
+  struct Watched {
+    QString folder;
+    double quiet_s = 0;
+    bool runs = true;  // new scans run, or are only listed
+    friend bool operator==(const Watched&, const Watched&) = default;
+  };
+  [[nodiscard]] Watched watched() const;
+  void set_watched(const Watched& watched);
   [[nodiscard]] QStringList listed_data() const;  // scans and volumes of the data dock; only those that still exist
   void set_listed_data(const QStringList& paths);
 
