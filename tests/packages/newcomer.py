@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from person import NotSeen, Person, wait_for, xdotool
+from person import Atspi, NotSeen, Person, wait_for, xdotool
 
 HOME = os.path.expanduser("~")
 HISTORY = os.path.join(HOME, ".local/share/tomoloom/history.sqlite")
@@ -84,10 +84,12 @@ def drop_from_file_manager(person, folder):
     top = after.changed_box(before)[1] + 15
     left = next(x for x in range(after.width) if after.line(top, x, x + 1) != before.line(top, x, x + 1)) + 10
     person.picture("scans-chosen")
-    person.drag((left, top), (after.width - 300, 300))
+    box = person.find(r" - Tomoloom$", "frame").get_extents(Atspi.CoordType.SCREEN)
+    person.drag((left, top), (box.x + 4 * box.width // 5, box.y + box.height // 4))  # where the file manager is not
     person.settled()
-    manager.terminate()
-    subprocess.run(["pkill", "-x", "-u", str(os.getuid()), "pcmanfm"], check=False)
+    xdotool("windowfocus", "--sync", window)
+    person.key("alt+F4")
+    manager.wait(timeout=20)
 
 
 def scan_items(person):

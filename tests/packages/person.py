@@ -39,7 +39,10 @@ def wait_for(what, look, patience=PATIENCE, step=0.3):
 
 
 def xdotool(*arguments):
-    return subprocess.run(["xdotool", *map(str, arguments)], check=True, capture_output=True, text=True).stdout.strip()
+    done = subprocess.run(["xdotool", *map(str, arguments)], check=False, capture_output=True, text=True)
+    if done.returncode != 0 and arguments[0] != "search":  # a search without a hit
+        raise NotSeen(f"xdotool {arguments}: {done.stderr}")
+    return done.stdout.strip()
 
 
 class Person:
