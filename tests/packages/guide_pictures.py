@@ -94,7 +94,7 @@ def week(camera):
     scans = lambda: [one for one in person.visible(person.find("^Data$", "tree")) if ".nx" in (one.get_name() or "")]
     person.click(scans()[0])
     person.key("Return")
-    person.find("resolved")
+    person.find("^XY slice")
     camera.keep("week-dropped")
     person.key("ctrl+5")
     person.click(scans()[0])
@@ -130,7 +130,7 @@ def week(camera):
     person.key("Escape")
     person.click(items()[0])
     person.key("Return")
-    person.find("^XY")
+    person.find("^XY slice")
     person.settled()
     person.key("ctrl+e")
     dialog = person.find("^Export$", "dialog")
@@ -138,6 +138,65 @@ def week(camera):
     person.click(person.find("^Percentiles", root=dialog))
     camera.keep("week-export", dialog)
     person.key("Escape")
+    camera.end()
+
+
+def pipeline(name, nodes, links):
+    """Writes a pipeline of nodes {id: (type, parameters)} and links "node.port node.port"."""
+    graph = {"format": "tomoloom-pipeline", "schema_version": 1, "title": name,
+             "nodes": {i: {"type": t, "version": 1, "parameters": p} for i, (t, p) in nodes.items()},
+             "links": [dict(zip(("from", "to"), link.split())) for link in links]}
+    with open(name + ".tomoloom", "w") as out:
+        json.dump(graph, out)
+    return name + ".tomoloom"
+
+
+def labels(camera):
+    person = camera.person
+    camera.start(pipeline("foam", {
+        "phantom": ("input.labelled_phantom", {"width": 160, "height": 64, "bodies": 60}),
+        "smooth": ("filter.gaussian", {}),
+        "strokes": ("segment.painted", {"classes": "1 foam #e69f00; 2 air #56b4e9"}),
+        "classifier": ("segment.pixel_classifier", {}),
+        "objects": ("segment.components", {}),
+        "table": ("measure.regions", {})},
+        ["phantom.volume smooth.volume", "smooth.volume strokes.volume", "smooth.volume classifier.volume",
+         "strokes.labels classifier.strokes", "classifier.labels objects.labels", "objects.labels table.labels"]))
+    person.key("ctrl+2")
+    outline = person.find("^Outline of the pipeline$")
+    choose = lambda title: person.click(person.find(f"^{title}", root=outline))
+    choose("Paint labels")
+    pane = person.find("^XY slice")
+    box = pane.get_extents(camera.tools.Atspi.CoordType.SCREEN)
+    person.settled()
+    person.move_to(pane)
+    person.key("w")
+    middle = (box.x + box.width // 2, box.y + box.height // 2)
+    person.drag((middle[0] - 20, middle[1] - 60), (middle[0] + 25, middle[1] - 60))
+    person.key("2")
+    person.drag((middle[0] - 40, middle[1] + 30), (middle[0] - 20, middle[1] + 30))
+    camera.keep("painting")
+    person.key("w")
+    choose("Pixel classifier")
+    camera.keep("segment")
+    choose("Objects")
+    camera.keep("labels")
+    camera.end()
+
+
+def leaving(camera):
+    person = camera.person
+    camera.start(pipeline("long", {
+        "scan": ("input.simulate_scan", {"views": 360, "rows": 64, "cols": 256}),
+        "flat": ("correct.flat_field", {}),
+        "sirt": ("recon.sirt", {"iterations": 2000}),
+        "save": ("output.save_volume", {"file": "volume.tif"})},
+        ["scan.projections flat.projections", "flat.projections sirt.projections", "sirt.volume save.volume"]))
+    person.key("F5")
+    time.sleep(8)
+    person.key("ctrl+q")
+    camera.keep("leave-run", person.find(role="dialog") or person.find("^Unfinished work$"))
+    person.key("Escape", "Escape", "Escape")
     camera.end()
 
 
@@ -150,7 +209,7 @@ def steps(camera):
                        env=dict(os.environ, QT_SCALE_FACTOR="1"))
 
 
-PARTS = {"week": week, "steps": steps}
+PARTS = {"week": week, "labels": labels, "leaving": leaving, "steps": steps}
 
 
 def main(out, *parts):

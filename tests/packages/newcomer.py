@@ -117,7 +117,9 @@ def run_three(person, scans):
     first = scan_items(person)[0]
     person.click(first)
     person.key("Return")
-    person.find("resolved")
+    person.find("^XY slice")
+    outline = person.find("^Outline of the pipeline$")
+    wait_for("its steps in the outline", lambda: {"Load scan", "FBP"} <= {name.split(",")[0] for name in person.texts(outline)})
     person.settled()
     person.picture("opened")
 
@@ -161,7 +163,7 @@ def export_first(person):
     table = person.find("^Queue of scans$")
     person.click(table.get_table_iface().get_accessible_at(0, 1))
     person.key("Return")
-    person.find("^XY")
+    person.find("^XY slice")
     person.settled()
     person.picture("voxels")
 
