@@ -6,7 +6,8 @@
 #   tomoloom-VERSION-x86_64.tar.gz          all of it in one folder that runs from any place, without root
 #
 # usage: installer/package.sh [--no-build] [deb] [torch] [torch-cuda] [archive]     default: deb torch archive
-# TL_TORCH_ROOT (of the build) says which LibTorch goes in. TL_XZ_LEVEL (6): how hard to compress LibTorch.
+# TL_TORCH_ROOT (of the build) says which LibTorch goes in. TL_XZ_LEVEL (6): how hard to compress LibTorch;
+# none for tests, since that takes minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

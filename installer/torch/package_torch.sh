@@ -79,4 +79,6 @@ mkdir "$stage/DEBIAN"
 (cd "$stage" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 find "$stage" -type d -exec chmod 755 {} +
 rm -f "$OUT/${name}"_*.deb
-dpkg-deb --root-owner-group -Zxz -z"${TL_XZ_LEVEL:-6}" --build "$stage" "$OUT/${name}_${TL_SERIES}_amd64.deb" >/dev/null
+compression=(-Zxz -z"${TL_XZ_LEVEL:-6}")
+[ "${TL_XZ_LEVEL:-}" != none ] || compression=(-Znone)
+dpkg-deb --root-owner-group "${compression[@]}" --build "$stage" "$OUT/${name}_${TL_SERIES}_amd64.deb" >/dev/null

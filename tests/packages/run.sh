@@ -2,10 +2,12 @@
 # Installs what installer/package.sh made in fresh roots of Debian 12, uses it, and removes it. Takes some minutes and the
 # network, and root for chroot: not a part of installer/test.sh.
 #
-# usage: tests/packages/run.sh [deb] [archive]     default: both; pictures of the windows: build/packages/pictures
-#   deb      apt-get install ./*.deb in a fresh root; verify, first light, three scans, a window by the menu entry and by
-#            the file type; remove and purge leave nothing
-#   archive  in a root with the C library, OpenGL (libGL, libEGL, libOpenGL) and fonts only
+# usage: tests/packages/run.sh [PART]...      default: all of them; pictures of the windows: build/packages/pictures
+#   deb        apt-get install ./*.deb in a fresh root; verify, first light, three scans, a window by the menu entry and by
+#              the file type; remove and purge leave nothing; lintian
+#   newcomer   somebody with mouse and keyboard uses the installed program: tests/packages/newcomer.py
+#   archive    in a root with the C library, OpenGL (libGL, libEGL, libOpenGL) and fonts only
+#   container  the commands of installer/Containerfile in a root like its image
 # TL_APT_SOURCES names the file of package sources for the roots (default: that of this machine).
 # TL_KEEP_ROOTS=1 keeps the roots (2 GB each).
 set -euo pipefail
@@ -19,7 +21,7 @@ passed=0
 pass() { passed=$((passed + 1)); printf 'PASS   : %s\n' "$*"; }
 
 parts=("$@")
-[ $# -gt 0 ] || parts=(deb archive)
+[ $# -gt 0 ] || parts=(deb newcomer archive container)
 [ "$(id -u)" -eq 0 ] || fail "chroot needs root"
 missing=()
 for tool in mmdebstrap:mmdebstrap Xvfb:xvfb xwininfo:x11-utils lintian:lintian; do
@@ -58,6 +60,8 @@ make_root() {
     mount --bind /proc "$root/proc"
     mount --rbind /dev "$root/dev"
     mount --bind "$scratch/x11" "$root/tmp/.X11-unix"
+    # Packages of Debian are fetched once for all roots.
+    [ ! -d "$root/var/cache/apt/archives" ] || mount --bind "$scratch/archives" "$root/var/cache/apt/archives"
 }
 # inside ROOT COMMAND: as root. as_user ROOT COMMAND: as somebody without rights, on the screen.
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive TMPDIR=/tmp "$chroot" "$scratch/$1" sh -c "$2"; }
@@ -67,13 +71,13 @@ as_user() {
 }
 add_user() { inside "$1" 'mkdir -p /visitor && chown 1234:1234 /visitor && echo visitor:x:1234:1234::/visitor:/bin/sh >>/etc/passwd && echo visitor:x:1234: >>/etc/group'; }
 
-mkdir -p "$scratch/x11" "$scratch/screen"
+mkdir -p "$scratch/x11" "$scratch/screen" "$scratch/archives/partial"
 chmod 1777 "$scratch/x11"
 mkdir -p /tmp/.X11-unix
 mount --bind "$scratch/x11" /tmp/.X11-unix
 number=$((90 + $$ % 900))
 display=":$number"
-Xvfb "$display" -screen 0 1440x900x24 -fbdir "$scratch/screen" -ac >/dev/null 2>&1 &
+Xvfb "$display" -screen 0 1680x1050x24 -fbdir "$scratch/screen" -ac >/dev/null 2>&1 &
 xvfb=$!
 sleep 2
 kill -0 "$xvfb" || fail "Xvfb does not start"
@@ -173,6 +177,47 @@ test_deb() {
     pass "lintian: no error, no warning"
 }
 
+test_newcomer() {
+    make_root newcomer apt
+    add_user newcomer
+    mkdir "$scratch/newcomer/packages" "$scratch/newcomer/screen"
+    cp "$packages"/tomoloom_*.deb "$packages"/tomoloom-torch_*.deb "$source_folder"/tests/packages/*.py "$scratch/newcomer/packages"
+    mount --bind "$scratch/screen" "$scratch/newcomer/screen"
+    inside newcomer 'apt-get update -qq && cd /packages && apt-get install -y -qq --no-install-recommends ./*.deb >/tmp/apt.log 2>&1' || { tail -20 "$scratch/newcomer/tmp/apt.log"; fail "apt-get install ./*.deb"; }
+    # The desktop: window manager, menu, file manager, and what reads the screen.
+    inside newcomer 'apt-get install -y -qq --no-install-recommends openbox rofi pcmanfm xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 procps >/tmp/apt.log 2>&1' || { tail -20 "$scratch/newcomer/tmp/apt.log"; fail "the newcomer's desktop"; }
+    for scan in 1 2 3; do
+        as_user newcomer "mkdir -p scans && tomoloom simulate -o scans/scan$scan.nx --views 180 --rows 16 --cols 128 --axis $scan --quiet" || fail "newcomer: simulate"
+    done
+    as_user newcomer "export TL_SCREEN=/screen/Xvfb_screen0 QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 PYTHONDONTWRITEBYTECODE=1
+        dbus-run-session -- python3 /packages/newcomer.py scans pictures 2>newcomer.log" || failed=yes
+    mkdir -p "$pictures/newcomer" && rm -f "$pictures/newcomer"/* && cp "$scratch"/newcomer/visitor/pictures/*.png "$pictures/newcomer"
+    [ -z "${failed:-}" ] || { tail -20 "$scratch/newcomer/visitor/newcomer.log"; fail "the newcomer"; }
+    pass "the newcomer: starts by the menu, drops, queues, reads, exports, starts again, finds, compares"
+    end_programs newcomer
+}
+
+# What installer/Containerfile does, in a root of Debian 12 with as little as its image.
+test_container() {
+    local recipe="$source_folder/installer/Containerfile" command
+    make_root container apt
+    mkdir "$scratch/container/packages" "$scratch/container/data"
+    cp "$packages"/*.deb "$scratch/container/packages"
+    command="$(sed -n '/^RUN /,/[^\\]$/p' "$recipe" | sed 's/^RUN //; s/\\$//' | tr '\n' ' ')"
+    [ -n "$command" ] || fail "no RUN in $recipe"
+    inside container "$command" >"$scratch/container.log" 2>&1 || { tail -20 "$scratch/container.log"; fail "container: $command"; }
+    [ ! -e "$scratch/container/packages" ] || fail "the packages are left in the image"
+    local entry
+    entry="$(sed -n 's/^ENTRYPOINT \["\(.*\)"\]$/\1/p' "$recipe")"
+    inside container "cd /data && $entry verify --quiet && $entry first-light -o first-light" >"$scratch/container.first" || fail "container: $entry"
+    grep -q '^rms difference from the truth' "$scratch/container.first" || fail "container: first light says no error"
+    pass "container: verify, first light ($(tail -1 "$scratch/container.first"))"
+    inside container "cd /data && DISPLAY=$display tomoloom-studio --example >/tmp/studio.log 2>&1 &"
+    window_of '' container || { cat "$scratch/container/tmp/studio.log"; fail "container: no window"; }
+    pass "container: a window"
+    end_programs container
+}
+
 test_archive() {
     local archive=("$packages"/tomoloom-*-x86_64.tar.gz)
     [ -e "${archive[0]}" ] || fail "there is no archive in build/packages: run installer/package.sh archive"
@@ -195,8 +240,10 @@ test_archive() {
 for part in "${parts[@]}"; do
     case "$part" in
         deb) test_deb ;;
+        newcomer) test_newcomer ;;
         archive) test_archive ;;
-        *) fail "unknown part $part; usage: tests/packages/run.sh [deb] [archive]" ;;
+        container) test_container ;;
+        *) fail "unknown part $part; parts: deb newcomer archive container" ;;
     esac
 done
 printf 'Totals: %d passed, 0 failed; pictures to look at: %s\n' "$passed" "$pictures"

@@ -26,7 +26,6 @@ namespace {
 
 constexpr int settle_ms = 1200;     // ms for layouts and thumbnails
 constexpr int patience_ms = 30000;  // ms at most for computed images
-constexpr int guide_width = 1080;   // px
 
 void wait(int ms) {
   QEventLoop loop;
@@ -65,31 +64,31 @@ class Photographer {
     return ok();
   }
 
-  // The steps from a scan to a volume, in the theme that the window had.
+  // The steps from a scan to a volume, for the user guide.
   Result<void> guide() {
     begin();
     window_.workspaces().show(Workspace::see);
     window_.choose_node(NodeChoice::last);
     settle();
-    TL_TRY(write_guide(window_, QStringLiteral("guide-1-dropped")));
+    TL_TRY(save(window_.grab(), QStringLiteral("guide-1-dropped")));
     window_.workspaces().show(Workspace::weave);
     window_.choose_node(NodeChoice::measuring);
     settle();
-    TL_TRY(write_guide(window_, QStringLiteral("guide-2-axis")));
+    TL_TRY(save(window_.grab(), QStringLiteral("guide-2-axis")));
     auto* tools = window_.inspector().findChild<SpecialTools*>();
     if (tools != nullptr && tools->isVisible()) {
       AxisDialog& dialog = tools->open_axis(AxisDialog::Page::overlay);
       wait_until([&] { return dialog.overlay().has_pictures(); });
-      TL_TRY(write_guide(dialog, QStringLiteral("guide-3-overlay")));
+      TL_TRY(save(dialog.grab(), QStringLiteral("guide-3-overlay")));
       dialog.open_page(AxisDialog::Page::sweep);
       wait_until([&] { return dialog.sweep().best() >= 0; });
-      TL_TRY(write_guide(dialog, QStringLiteral("guide-4-sweep")));
+      TL_TRY(save(dialog.grab(), QStringLiteral("guide-4-sweep")));
       dialog.close();
     }
     window_.set_mode(MainWindow::Mode::guided);
     window_.choose_node(NodeChoice::measuring);
     settle();
-    TL_TRY(write_guide(window_, QStringLiteral("guide-5-guided")));
+    TL_TRY(save(window_.grab(), QStringLiteral("guide-5-guided")));
     window_.set_mode(MainWindow::Mode::free);
     return ok();
   }
@@ -172,12 +171,6 @@ class Photographer {
     const int percent = qRound(100 * widget.devicePixelRatioF());
     return save(widget.grab(), QStringLiteral("%1-%2-%3").arg(name, Theme::instance().name()).arg(percent));
   }
-  Result<void> write_guide(QWidget& widget, const QString& name) {
-    QPixmap picture = widget.grab();
-    picture.setDevicePixelRatio(1);
-    if (picture.width() > guide_width) picture = picture.scaledToWidth(guide_width, Qt::SmoothTransformation);
-    return save(picture, name);
-  }
   MainWindow& window_;
   const ScreenshotRequest& request_;
 };
@@ -190,11 +183,14 @@ Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& requ
   window.show();
   const QString before = Theme::instance().name();
   Photographer photographer(window, request);
-  TL_TRY(photographer.every_theme());
+  Result<void> written = photographer.every_theme();
+  // Once is enough: the guide has images of one size, in light colours.
+  if (written.ok() && window.devicePixelRatioF() == 1 && request.size == ScreenshotRequest().size) {
+    Theme::instance().set(QStringLiteral("light"));
+    written = photographer.guide();
+  }
   Theme::instance().set(before);
-  // Once is enough: the guide has images of one size.
-  if (window.devicePixelRatioF() > 1 || request.size != ScreenshotRequest().size) return ok();
-  return photographer.guide();
+  return written;
 }
 
 }  // namespace tl::ui

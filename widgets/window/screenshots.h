@@ -17,9 +17,9 @@ struct ScreenshotRequest {
   QSize size{1440, 900};  // of the window; the guide is written for this size only
 };
 
-// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and of every workspace, and FOLDER/guide-N-NAME.png, smaller,
-// of the steps from a scan to a volume, for windows of the default size. Learning is always shown on its simulated
-// example. Blocks until all are written and runs the event loop meanwhile.
+// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and of every workspace, and for windows of the default size
+// FOLDER/guide-N-NAME.png of the steps from a scan to a volume, in light colours. Learning is always shown on its
+// simulated example. Blocks until all are written and runs the event loop meanwhile.
 Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request);
 
 }  // namespace tl::ui

@@ -35,6 +35,31 @@ std::set<std::string> names_of(const std::vector<ScanRow>& rows) {
   return names;
 }
 
+// The file of a parameter in this role, or null.
+std::string* file_of(GraphNode& node, const ParamDecl& decl, PathRole role) {
+  const auto set = node.params.find(decl.name);
+  return decl.path != role || set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+}
+
+// Every row has a folder of its own for its results: what the pipeline writes next to its scan, /data/SCAN_volume.tif,
+// is volume.tif there.
+void place_outputs_in_folder(Graph& graph, const Registry& registry) {
+  const auto each_file = [&](PathRole role, const auto& use) {
+    for (auto& [id, node] : graph.nodes)
+      if (const NodeType* type = registry.find(node.type); type != nullptr)
+        for (const ParamDecl& decl : type->params)
+          if (std::string* file = file_of(node, decl, role); file != nullptr && !file->empty()) use(*file);
+  };
+  std::set<std::string> scans;
+  each_file(PathRole::input, [&](const std::string& file) { scans.insert(fs::path(file).stem().string() + "_"); });
+  each_file(PathRole::output, [&](std::string& file) {
+    if (!fs::path(file).is_absolute()) return;
+    file = fs::path(file).filename().string();
+    for (const std::string& scan : scans)
+      if (file.starts_with(scan) && file.size() > scan.size()) return void(file.erase(0, scan.size()));
+  });
+}
+
 void set_in(ScanRow& row, const std::string& parameter, const std::string& value) {
   std::erase_if(row.settings, [&](const std::string& one) { return split_setting(one).first == parameter; });
   if (!value.empty()) row.settings.push_back(parameter + "=" + value);
@@ -71,7 +96,9 @@ Result<void> ScanQueue::change(const std::vector<std::string>& names, Change cha
 }
 
 Result<std::string> ScanQueue::keep_pipeline(const Graph& graph, const std::string& title) {
-  Graph computed = graph;
+  Graph kept = graph;
+  place_outputs_in_folder(kept, registry_);
+  Graph computed = kept;
   computed.ui.clear();
   std::string stem = title.empty() ? std::string("pipeline") : fs::path(title).stem().string();
   std::replace(stem.begin(), stem.end(), '/', '-');
@@ -81,7 +108,7 @@ Result<std::string> ScanQueue::keep_pipeline(const Graph& graph, const std::stri
   if (fs::exists(folder_ / name, failed)) return name.string();
   fs::create_directories(folder_ / pipelines_folder, failed);
   if (failed) return io_error("the folder of the pipelines cannot be made: " + failed.message(), folder_.string());
-  TL_TRY(save_pipeline(graph, registry_, (folder_ / name).string(), io::no_inputs(io::Overwrite::refuse)));
+  TL_TRY(save_pipeline(kept, registry_, (folder_ / name).string(), io::no_inputs(io::Overwrite::refuse)));
   return name.string();
 }
 

@@ -155,6 +155,22 @@ class ScanQueueTest : public QObject {
     QCOMPARE(queue->find("a")->pipeline, second);
   }
 
+  // As the window makes the pipeline of a scan that was dropped: it writes next to that scan.
+  void what_a_pipeline_writes_elsewhere_goes_into_the_folder_of_the_row() {
+    Graph dropped = test::disc_pipeline();
+    dropped.nodes["load"].params["file"] = scan("in/a.nx").string();
+    dropped.nodes["save"].params["file"] = path("in/a_volume.tif").string();
+    const auto queue = open();
+    const std::string pipeline = queue->keep_pipeline(dropped, "a").or_throw();
+    queue->add({{"a", path("in/a.nx"), {}}, {"b", scan("in/b.nx"), {}}}, pipeline).or_throw();
+    run_all(*queue);
+    for (const char* name : {"a", "b"}) {
+      QVERIFY2(queue->find(name)->state == ScanState::done, queue->find(name)->error.c_str());
+      QVERIFY(fs::exists(path("out") / name / "volume.tif"));
+    }
+    QVERIFY(!fs::exists(path("in/a_volume.tif")));
+  }
+
   // scans.csv is a table that is read again as inputs, by the same reader; a table of the user's is, too.
   void the_table_is_that_of_run_inputs_in_both_directions() {
     scan("in/a.nx");
