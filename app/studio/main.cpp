@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QLocale>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <clocale>
@@ -13,6 +14,7 @@
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
 #include "gpu/device/threads.h"
+#include "widgets/language/language.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
@@ -98,6 +100,7 @@ int run_studio(QApplication& app) {
   std::optional<QTemporaryDir> apart;
   if (arguments.isSet(screenshot)) apart.emplace();
   Settings settings(apart ? apart->filePath(QStringLiteral("settings.ini")) : QString());
+  use_language(language_for(settings.language(), QLocale::system().uiLanguages()));
   Theme::instance().set(settings.theme());
   Document document;
   tl::live::EngineOptions options;

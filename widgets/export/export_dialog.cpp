@@ -20,6 +20,7 @@
 #include "widgets/export/format_list.h"
 #include "widgets/export/range_form.h"
 #include "widgets/export/region_form.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
@@ -37,7 +38,7 @@ QString source_text(LiveSession& session, const exports::Source& source) {
   const QString node = QString::fromStdString(source.node);
   QString text = session.document().card_title(node);
   if (const Info* info = session.info(node, QString::fromStdString(source.port)))
-    text += QStringLiteral(" · ") + QString::fromStdString(live::summary_of(*info));
+    text += QStringLiteral(" · ") + translated(live::summary_of(*info));
   return text;
 }
 
@@ -309,7 +310,7 @@ void ExportDialog::show_progress() {
   const live::RunProgress& run = session_->live().run_progress();
   if (!exporting_ || !run.running) return;
   bar_->setValue(static_cast<int>(bar_steps * std::clamp(run.fraction, 0.0, 1.0)));
-  QString text = run.doing.empty() ? tr("Exporting…") : QString::fromStdString(run.doing);
+  QString text = run.doing.empty() ? tr("Exporting…") : translated(run.doing);
   if (run.seconds_left >= 0) text += tr(" · %1 left").arg(duration_text(run.seconds_left));
   say(text, "");
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/measured.h"
-#include "core/base/wording.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
 
@@ -66,9 +66,9 @@ QString changes_to_edit(const tl::ScanRow& row) {
 RowText row_state_text(const QueueSession& queue, const tl::ScanRow& row) {
   if (queue.is_running(row)) {
     const bool pauses = queue.state() == JobState::paused || queue.state() == JobState::pausing;
-    if (pauses) return {queue_words("❙❙ paused"), text_of(queue.progress().doing), Token::text_second};
+    if (pauses) return {queue_words("❙❙ paused"), translated(queue.progress().doing), Token::text_second};
     const QString percent = QStringLiteral("%1 %").arg(static_cast<int>(100 * queue.progress().scan_done));
-    return {queue_words("◐ running %1").arg(percent), text_of(queue.progress().doing), Token::busy};
+    return {queue_words("◐ running %1").arg(percent), translated(queue.progress().doing), Token::busy};
   }
   const RowJob* job = queue.cluster().job(row.name);
   switch (row.state) {
@@ -105,17 +105,16 @@ QStringList all_notes(const QueueSession& queue, const tl::ScanRow& row) {
   QStringList notes;
   const auto& of_run = queue.progress().notes;
   if (const auto warned = of_run.find(row.name); warned != of_run.end())
-    for (const std::string& note : warned->second) notes << text_of(note);
+    for (const std::string& note : warned->second) notes << translated(note);
   if (const jobs::RowForecast* known = queue.forecast(row.name); known != nullptr) {
-    if (row.state != ScanState::failed && !known->error.empty()) notes << text_of(known->error);
-    for (const std::string& note : known->notes) notes << text_of(note);
+    if (row.state != ScanState::failed && !known->error.empty()) notes << translated(known->error);
+    for (const std::string& note : known->notes) notes << translated(note);
   }
   return notes;
 }
 
 RowText notes_text(const QueueSession& queue, const tl::ScanRow& row) {
-  if (row.state == ScanState::failed)
-    return {text_of(wording_for(FrontEnd::window, row.error)), queue_words("R tries again"), Token::error};
+  if (row.state == ScanState::failed) return {translated(row.error), queue_words("R tries again"), Token::error};
   const jobs::RowForecast* known = queue.forecast(row.name);
   const bool is_forecast = row.state != ScanState::done && known != nullptr && known->peak > 0;
   const QString memory = is_forecast ? queue_words("%1 memory").arg(bytes_text(known->peak)) : QString(),
@@ -147,7 +146,7 @@ std::vector<FoundValue> found_values_of(const tl::ScanRow& row) {
     if (verdict != row.found.end()) {
       const bool is_resolved = verdict->second == to_string(Verdict::resolved);
       value.verdict =
-          is_resolved ? queue_words("✓ resolved") : queue_words("▲ not resolved: %1").arg(text_of(verdict->second));
+          is_resolved ? queue_words("✓ resolved") : queue_words("▲ not resolved: %1").arg(translated(verdict->second));
       value.color = is_resolved ? Token::good : Token::warning;
     }
     values.push_back(std::move(value));
