@@ -3,7 +3,12 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QLocale>
+#include <algorithm>
+#include <cstring>
+
+#include "widgets/language/translated.h"
 
 // Outside of any namespace, as Qt asks.
 static void add_translations() { Q_INIT_RESOURCE(translations); }
@@ -14,6 +19,17 @@ namespace {
 // The context of all messages in tomoloom_*.ts.
 constexpr const char* only_context = "tomoloom";
 const QString english = QStringLiteral("en");
+constexpr int max_found = 2000;  // texts that are kept with their translation
+
+QStringList patterns_of_core() {
+  QFile file(QStringLiteral(":/translations/core_patterns.txt"));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QString text = QString::fromUtf8(file.readAll());
+  text.chop(1);
+  QStringList lines = text.split('\n');
+  for (QString& line : lines) line.replace(QStringLiteral("\\n"), QStringLiteral("\n"));
+  return lines;
+}
 
 }  // namespace
 
@@ -39,12 +55,57 @@ QString language_for(const QString& chosen, const QStringList& of_system) {
 
 bool LanguageTranslator::load_language(const QString& key) {
   add_translations();
-  return load(QStringLiteral(":/translations/tomoloom_%1.qm").arg(key));
+  if (!load(QStringLiteral(":/translations/tomoloom_%1.qm").arg(key))) return false;
+  set_patterns(patterns_of_core());
+  return true;
 }
 
-QString LanguageTranslator::translate(const char* /*context*/, const char* source, const char* /*disambiguation*/,
+void LanguageTranslator::set_patterns(const QStringList& patterns) {
+  static const QRegularExpression value(QStringLiteral("%\\d"));
+  patterns_.clear();
+  for (const QString& pattern : patterns) {
+    const QString translation = QTranslator::translate(only_context, pattern.toUtf8().constData());
+    if (translation.isEmpty()) continue;
+    QStringList pieces = pattern.split(value);
+    const QString start = pieces.constFirst();
+    for (QString& piece : pieces) piece = QRegularExpression::escape(piece);
+    patterns_.push_back({QRegularExpression(QRegularExpression::anchoredPattern(pieces.join(QStringLiteral("(.+?)"))),
+                                            QRegularExpression::DotMatchesEverythingOption),
+                         start, translation});
+  }
+  // Of two that fit, the one that says more.
+  std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) {
+    return a.source.pattern().size() > b.source.pattern().size();
+  });
+}
+
+QString LanguageTranslator::by_pattern(const QString& text) const {
+  for (const Pattern& pattern : patterns_) {
+    if (!text.startsWith(pattern.start)) continue;
+    const QRegularExpressionMatch match = pattern.source.match(text);
+    if (!match.hasMatch()) continue;
+    // All at once: a value may contain "%1" itself.
+    QString translation;
+    for (qsizetype i = 0; i < pattern.translation.size(); ++i) {
+      const int number = pattern.translation.mid(i + 1, 1).toInt();
+      const bool is_value = pattern.translation[i] == '%' && number > 0;
+      translation += is_value ? match.captured(number) : QString(pattern.translation[i]);
+      if (is_value) ++i;
+    }
+    return translation;
+  }
+  return {};
+}
+
+QString LanguageTranslator::translate(const char* context, const char* source, const char* /*disambiguation*/,
                                       int n) const {
-  return QTranslator::translate(only_context, source, nullptr, n);
+  const QString exact = QTranslator::translate(only_context, source, nullptr, n);
+  if (!exact.isEmpty() || context == nullptr || std::strcmp(context, core_context) != 0) return exact;
+  const QString text = QString::fromUtf8(source);
+  const QMutexLocker lock(&mutex_);
+  if (const auto known = found_.constFind(text); known != found_.constEnd()) return *known;
+  if (found_.size() >= max_found) found_.clear();
+  return *found_.insert(text, by_pattern(text));
 }
 
 void use_language(const QString& key) {
