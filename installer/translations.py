@@ -14,6 +14,11 @@ FOLDER = pathlib.Path("resources/translations")
 PATTERNS = FOLDER / "core_patterns.txt"
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\w+|[^\s\w]', re.S)
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'"}
+# What Qt's own dialogs and names of keys say.
+QT = """Ctrl|Shift|Del|Space|Return|Left|Right|Up|Down|&Yes|&No|OK|&OK|&Save|Discard|&Close|&Cancel|&Open|Apply|Reset|Look in:|
+File &name:|Files of type:|Directory:|Name|Size|Date Modified|Cu&t|&Copy|&Paste|&Undo|&Redo|Select All|&Create|
+Show &hidden files|&New Folder|&Rename|&Delete|Create New Folder|Parent Directory|Back|Forward|List View|Detail View|
+Find Directory|Recent Places|Select Color|Restore Defaults|Show Details...|Hide Details..."""
 ERRORS = {"invalid", "unavailable", "io_error", "Error", "two_wordings", "fail", "wrong", "refuse"}
 # Files of core whose sentences reach the window otherwise than as errors.
 SPOKEN = ("core/run/hints", "core/live", "core/learn", "core/run/common", "core/exports", "core/io/reader", "core/train")
@@ -207,7 +212,7 @@ def main():
     program = next((a for a in sys.argv[1:] if not a.startswith("-")), "build/release/tomoloom")
     texts = window_texts()
     spoken = spoken_texts()
-    for text in [*declared_texts(program), *spoken]:
+    for text in [*QT.replace("\n", "").split("|"), *declared_texts(program), *spoken]:
         texts.setdefault(text, False)
     texts.pop("", None)
     texts = dict(sorted(texts.items()))
