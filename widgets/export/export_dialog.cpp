@@ -319,11 +319,12 @@ void ExportDialog::end(const live::RunEnd& end) {
   if (!std::exchange(exporting_, false)) return show_session();
   show_idle(end.error ? tr("Cancel") : tr("Close"));
   if (!end.error) {
-    QString text =
-        tr("Wrote %1")
-            .arg(QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string()));
-    if (end.files.size() > 1) text += tr(" and %1 more").arg(end.files.size() - 1);
-    say(text + tr(" in %1").arg(duration_text(end.seconds)), "good");
+    const QString first =
+        QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string());
+    const QString took = duration_text(end.seconds);
+    say(end.files.size() <= 1 ? tr("Wrote %1 in %2").arg(first, took)
+                              : tr("Wrote %1 and %2 more in %3").arg(first).arg(end.files.size() - 1).arg(took),
+        "good");
   } else if (end.error->kind == ErrorKind::cancelled) {
     say(tr("Stopped: nothing was written."), "");
   } else {

@@ -92,7 +92,8 @@ void ObjectiveChooser::refresh() {
     note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {
     const bool suggested = !shown->existing && shown == &choices_.front();
-    note_->setText((suggested ? tr("Suggested. ") : QString()) + translated(type->summary));
+    const QString summary = translated(type->summary);
+    note_->setText(suggested ? tr("Suggested. %1").arg(summary) : summary);
   } else if (looks) {
     note_->setText(tr("Looking at the scan…"));
   } else {
