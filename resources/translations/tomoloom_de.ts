@@ -47,16 +47,8 @@
         <translation> und </translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
-    </message>
-    <message>
         <source> epochs</source>
         <translation> Epochen</translation>
-    </message>
-    <message>
-        <source> in %1</source>
-        <translation> in %1</translation>
     </message>
     <message>
         <source> in the preferences</source>
@@ -152,11 +144,11 @@
     </message>
     <message>
         <source>"%1" cannot be "%2"</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht „%2“ sein</translation>
     </message>
     <message>
         <source>"%1" cannot be %2</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht %2 sein</translation>
     </message>
     <message>
         <source>"%1" cannot be bypassed: it has no %2 input that could pass through as "%3"</source>
@@ -176,7 +168,7 @@
     </message>
     <message>
         <source>"%1" cannot be learned: it is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist nicht lernbar: es ist keine Zahl</translation>
     </message>
     <message>
         <source>"%1" cannot go between: it has no %2 %3</source>
@@ -248,7 +240,7 @@
     </message>
     <message>
         <source>"%1" has the unit %2</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ hat die Einheit %2</translation>
     </message>
     <message>
         <source>"%1" has too many numbers for estimates by differences, and a node on the path to the objective has no derivative</source>
@@ -264,7 +256,7 @@
     </message>
     <message>
         <source>"%1" is %2, out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist %2, außerhalb des Bereichs</translation>
     </message>
     <message>
         <source>"%1" is a list: its landscape has too many dimensions</source>
@@ -296,11 +288,11 @@
     </message>
     <message>
         <source>"%1" is driven by a link</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wird durch eine Verbindung getrieben</translation>
     </message>
     <message>
         <source>"%1" is driven by a link: it cannot be learned as well</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wird durch eine Verbindung getrieben: lernbar ist es nicht zugleich</translation>
     </message>
     <message>
         <source>"%1" is driven by a value in %2</source>
@@ -328,11 +320,11 @@
     </message>
     <message>
         <source>"%1" is not a finite number</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine endliche Zahl</translation>
     </message>
     <message>
         <source>"%1" is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Zahl</translation>
     </message>
     <message>
         <source>"%1" is not a number from %2 to %3</source>
@@ -376,7 +368,7 @@
     </message>
     <message>
         <source>"%1" is not an integer</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine ganze Zahl</translation>
     </message>
     <message>
         <source>"%1" is not computed: it is muted, or needs a muted node</source>
@@ -388,7 +380,7 @@
     </message>
     <message>
         <source>"%1" is out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ liegt außerhalb des Bereichs</translation>
     </message>
     <message>
         <source>"%1" is to be learned twice</source>
@@ -429,6 +421,10 @@
     <message>
         <source>#angle [deg]</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
     </message>
     <message>
         <source>%1</source>
@@ -754,7 +750,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 is not ready</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht bereit</translation>
     </message>
     <message>
         <source>%1 is not said</source>
@@ -858,7 +854,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 of the pixels around view %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 der Pixel um Projektion %2</translation>
     </message>
     <message>
         <source>%1 of those of the flats</source>
@@ -1301,8 +1297,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation><numerusform>%n ältere folgt</numerusform><numerusform>%n ältere folgen</numerusform></translation>
     </message>
     <message numerus="yes">
-        <source>%n values, </source>
-        <translation><numerusform>%n Wert, </numerusform><numerusform>%n Werte, </numerusform></translation>
+        <source>%n values, %1 to %2</source>
+        <translation><numerusform>%n Wert, %1 bis %2</numerusform><numerusform>%n Werte, %1 bis %2</numerusform></translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -1465,12 +1461,44 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>0 deg where a step is given</source>
+        <translation>0 deg, wo ein Schritt gegeben ist</translation>
+    </message>
+    <message>
+        <source>0.3 % of the pixels are brighter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0.3 % of the pixels are darker</source>
+        <translation>0.3 % der Pixel sind dunkler</translation>
+    </message>
+    <message>
+        <source>0: the same objects, 1: nothing in common.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>0°/180° overlay</source>
         <translation>0°/180°-Überlagerung</translation>
     </message>
     <message>
         <source>0°/180° overlay…</source>
         <translation>0°/180°-Überlagerung…</translation>
+    </message>
+    <message>
+        <source>1 in one of the regions, 0 in the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 in the objects, else 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 inside of the border, else 0.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 is usual</source>
@@ -1481,8 +1509,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>1 Iteration</translation>
     </message>
     <message>
+        <source>1 less the difference between the two largest probabilities: 0 is sure, 1 undecided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 message</source>
         <translation>1 Meldung</translation>
+    </message>
+    <message>
+        <source>1 minus the mean similarity: 0 = equal; smaller is better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 px</source>
@@ -1509,11 +1545,27 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>1 Volumen</translation>
     </message>
     <message>
+        <source>1 where the changed mask is, else 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1/cm</source>
+        <translation>1/cm</translation>
+    </message>
+    <message>
+        <source>1/mm</source>
+        <translation>1/mm</translation>
+    </message>
+    <message>
         <source>100 is usual</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>130 is usual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>15 voxels, less in small volumes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1539,6 +1591,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>1–9 class · [ ] size · W ends painting</source>
         <translation>1–9 Klasse · [ ] Größe · W beendet das Malen</translation>
+    </message>
+    <message>
+        <source>2.5 times the noise of the middle slice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2.5 times the noise of the middle view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>300 bubbles, or 60 bodies of other kinds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>32 bits</source>
@@ -1609,6 +1673,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>61, or a quarter of the columns of a narrow detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>8 (0 to 255)</source>
         <translation>8 (0 bis 255)</translation>
     </message>
@@ -1665,12 +1733,36 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>A = automatisch</translation>
     </message>
     <message>
+        <source>A circular scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A condition is like volume &gt; 10</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A correction</source>
         <translation>Eine Korrektur</translation>
+    </message>
+    <message>
+        <source>A file of JSON with the table of classes: {"classes": [{"number": 1, "name": "pore", "colour": "#3366cc"}], "not_labelled": 0}; empty: the table of the labels, if they have one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of a network: of tomoloom network, train or prune, or an ONNX model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file that Save model wrote after a pixel classifier with the same features.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file that torch.jit.save wrote; you have to trust it before it runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A found value; everything before it is listed too.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A line is the source, the centre of the detector, and its steps along columns and rows, x y z each</source>
@@ -1682,6 +1774,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>A live window is not shown: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model file (.safetensors) with the weights, used where they are on auto; its path is relative to the pipeline, and its checksum is looked at. Learning begins from it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1737,7 +1833,19 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A pixel is dead when its flat minus dark differs from its neighbours by more than this share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pixel is hot when its dark lies above its neighbours by more than this share of the median flat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A program can do whatever you may do: read, change and send your files. If you know who made it, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A reconstruction.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1765,6 +1873,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A scan that gives the geometry; its pixels are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A scan that has not changed for 10 s is listed above.</source>
         <translation>Ein Scan, der sich 10 s nicht geändert hat, steht oben.</translation>
     </message>
@@ -1773,12 +1885,24 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ein Scan, der sich 10 s nicht geändert hat, läuft durch die dann offene Pipeline.</translation>
     </message>
     <message>
+        <source>A scintillator with a camera adds up energy: photons of high energy count more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A slice [y, x] or a volume [z, y, x] fits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A sweep goes on. Its points are kept.</source>
         <translation>Eine Wertereihe läuft. Ihre Punkte bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>A text file with one gantry angle per view, in degrees.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A third one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A training on other strokes was stopped here: Train starts again and replaces it.</source>
@@ -1793,8 +1917,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ein Training mit diesen Einstellungen wurde %1 angehalten.</translation>
     </message>
     <message>
+        <source>A typical grey value: slices are divided by it before the network and multiplied after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A volume of labels that is scanned instead of the phantom; it needs the materials.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A volume on cubic voxels of another size, such as those that a network was trained with.</source>
         <translation>Ein Volumen mit würfelförmigen Voxeln anderer Größe, etwa der, mit der ein Netz trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>A volume to start from, for example that of FBP or FDK; otherwise a constant.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A window has two views or more, and the next one begins within it</source>
@@ -1803,6 +1939,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>A window needs all of its views, and flats before them</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>APS Data Exchange</source>
+        <translation>APS Data Exchange</translation>
     </message>
     <message>
         <source>About Tomoloom</source>
@@ -1837,8 +1977,104 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Absolut</translation>
     </message>
     <message>
+        <source>Absorption</source>
+        <translation>Absorption</translation>
+    </message>
+    <message>
         <source>Absorption (-ln)</source>
         <translation>Absorption (-ln)</translation>
+    </message>
+    <message>
+        <source>Absorption (line integrals) of a circular cone-beam scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption (line integrals) of a parallel-beam scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption (line integrals) of any scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption as a beam of one energy would give it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption for reconstruction; thickness divides by the material's attenuation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption in a cone beam: after flat-field and logarithm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption in a parallel beam, half a turn or a full one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption in a parallel beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption in a parallel beam: after flat-field and logarithm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption in the polychromatic beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption of a polychromatic beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption or transmission of a full turn in a parallel beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption or transmission of the lower part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption or transmission of the upper part, parallel beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption or transmission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption over full turns, in any beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, measured: views that the volume was not made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, of attenuation; thickness, of a mask that is 1 inside the object: it has no unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, or thickness in mm, in that geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, or transmission without the logarithm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, thickness or filtered transmission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, transmission or thickness.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption.</source>
+        <translation>Absorption.</translation>
     </message>
     <message>
         <source>Accept</source>
@@ -1879,6 +2115,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Activation</source>
         <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>Activation between the layers. The smooth one (SiLU) has a derivative everywhere, which suits methods other than Adam better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Adam</source>
@@ -1926,7 +2166,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Add a node that saves something</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Knoten hinzufügen, der etwas speichert</translation>
     </message>
     <message>
         <source>Add a node: type its name</source>
@@ -1938,7 +2178,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Add a reconstruction first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst eine Rekonstruktion hinzufügen</translation>
     </message>
     <message>
         <source>Add a save node, for example output.save_volume</source>
@@ -1950,11 +2190,11 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Add an objective node</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Zielfunktionsknoten hinzufügen</translation>
     </message>
     <message>
         <source>Add an objective or a reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zielfunktion oder eine Rekonstruktion hinzufügen</translation>
     </message>
     <message>
         <source>Add endian: little, or endian: big</source>
@@ -2169,6 +2409,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Alle Zeilen mit einem</translation>
     </message>
     <message>
+        <source>All rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All samples need the same size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2183,6 +2427,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>All that were used and found, with units and verdicts</source>
         <translation>Alle benutzten und gefundenen, mit Einheiten und Urteilen</translation>
+    </message>
+    <message>
+        <source>All thresholds.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All views of a scan have the size in ImageInfo</source>
@@ -2202,7 +2450,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Allow less memory in the preferences, or crop or bin the scan</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Einstellungen weniger Arbeitsspeicher erlauben, oder den Scan zuschneiden oder zusammenfassen</translation>
     </message>
     <message>
         <source>Allow this if you know where the scan comes from and the files belong to it.</source>
@@ -2213,8 +2461,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Allowed difference from the median: a share of it for counts and transmission, absolute otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Alongside</source>
         <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Also corners (26)</source>
+        <translation>Auch Ecken (26)</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -2225,12 +2481,36 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An objective.</source>
+        <translation>Eine Zielfunktion.</translation>
+    </message>
+    <message>
         <source>And: first where second is</source>
         <translation>Und: Erstes, wo Zweites ist</translation>
     </message>
     <message>
         <source>Angle</source>
         <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Angle about the rotation axis of the scan, in the plane of the slices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle about x, after the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle about y, after that about z.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle between views, where neither file nor dataset gives them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle of the first view, where neither file nor dataset gives them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Angles</source>
@@ -2249,11 +2529,27 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Angular modes around zero that are left out of the score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Angular range</source>
         <translation>Winkelbereich</translation>
     </message>
     <message>
         <source>AngularStep is 0: all views have the same angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another HDF5 file, a volume, or a folder of slices. Empty: they are in the file of the sinograms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another file or folder with the darks, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file of the scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another file or folder with the flats, of any format: NXtomo, HDF5, TIFF, EDF. Empty: they are in the file of the scan.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2263,6 +2559,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Another is chosen by Frames in the file</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another one.</source>
+        <translation>Eine weitere.</translation>
     </message>
     <message>
         <source>Another pipeline ends the unfinished work on this one.</source>
@@ -2283,6 +2583,46 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Another value fits about as well: look at the landscape.</source>
         <translation>Ein anderer Wert passt etwa ebenso gut: siehe Landschaft.</translation>
+    </message>
+    <message>
+        <source>Another volume on the same grid, a further input channel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any scan after the flat-field node.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any scan, best as counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any scan.</source>
+        <translation>Beliebiger Scan.</translation>
+    </message>
+    <message>
+        <source>Any volume of finite values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any volume of finite values: the program's first channel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any volume without NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any volume, for example from filtered back-projection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any volume.</source>
+        <translation>Beliebiges Volumen.</translation>
+    </message>
+    <message>
+        <source>Any volume; all of it is needed, and all its values must be finite.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Anywhere in names, parameters, verdicts and errors (Ctrl+F)</source>
@@ -2354,7 +2694,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>At most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens %1</translation>
     </message>
     <message>
         <source>At most %1 numbers in all: crop or bin the data</source>
@@ -2378,6 +2718,30 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Attenuation and phase of a material depend on it: set it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation in 1/mm, or a mask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation of each material in the corrected views and in each energy bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation of the phantom's value 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation with noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation, reconstructed from the other views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation, slices along the rotation axis.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2413,8 +2777,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mittelung</translation>
     </message>
     <message>
+        <source>Average all flats, interpolate between those before and after each view, or take the last before each view, as while a scan arrives: later flats then change nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Axis</source>
         <translation>Achse</translation>
+    </message>
+    <message>
+        <source>Axis at each height above the detector centre, and whether the line uses it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Axis by Vo's method</source>
@@ -2454,7 +2826,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Axis, method chosen measures it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse, gewähltes Verfahren misst sie.</translation>
     </message>
     <message>
         <source>B = before / after</source>
@@ -2486,7 +2858,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Bad pixels fills them from their neighbours; a shorter exposure avoids them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Defekte Pixel füllt sie aus ihren Nachbarn; eine kürzere Belichtung vermeidet sie.</translation>
     </message>
     <message>
         <source>Ball</source>
@@ -2503,6 +2875,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Balloon</source>
         <translation>Ballon</translation>
+    </message>
+    <message>
+        <source>Bartlett-Hann</source>
+        <translation>Bartlett-Hann</translation>
+    </message>
+    <message>
+        <source>Basins meet on its ridges; without it: the distances from the background.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Battery</source>
@@ -2557,6 +2937,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mit einem Netz beginnen</translation>
     </message>
     <message>
+        <source>Beta: the larger, the harder is a step between different values; in variances of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Beyond the detector</source>
         <translation>Jenseits des Detektors</translation>
     </message>
@@ -2597,16 +2981,40 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Zusammenfassen</translation>
     </message>
     <message>
+        <source>Binning of the pixels along each side while the combination is searched, to reduce noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bins</source>
         <translation>Klassenzahl</translation>
+    </message>
+    <message>
+        <source>Bins of the histograms.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Bits</source>
         <translation>Bits</translation>
     </message>
     <message>
+        <source>Bits of a voxel. Automatic: 16 where all numbers fit; labels with a table of classes have 32 only if a number in it needs them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Black</source>
         <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Blackman</source>
+        <translation>Blackman</translation>
+    </message>
+    <message>
+        <source>Blackman-Harris</source>
+        <translation>Blackman-Harris</translation>
+    </message>
+    <message>
+        <source>Blackman-Nuttall</source>
+        <translation>Blackman-Nuttall</translation>
     </message>
     <message>
         <source>Blending of the two views</source>
@@ -2693,6 +3101,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Nach Ort</translation>
     </message>
     <message>
+        <source>By the ending of the name</source>
+        <translation>Nach der Endung des Namens</translation>
+    </message>
+    <message>
         <source>By the forecast of the largest scan: %1 times its time here, %2 times its memory.</source>
         <translation>Nach der Vorhersage des größten Scans: das %1-Fache seiner Zeit hier, das %2-Fache seines Speichers.</translation>
     </message>
@@ -2703,6 +3115,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Bypass %1</source>
         <translation>%1 überbrücken</translation>
+    </message>
+    <message>
+        <source>Bytes before the first pixel in files without a header.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CGLS</source>
+        <translation>CGLS</translation>
     </message>
     <message>
         <source>CGLS, conjugate gradients for least squares: iterative reconstruction with the fastest decrease of the residual.</source>
@@ -2769,6 +3189,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mittlere Spalte</translation>
     </message>
     <message>
+        <source>Centre of the distortion, column counted from 0 at the centre of the first pixel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Centre of the distortion, row counted from 0 at the centre of the top pixel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Centre row</source>
         <translation>Mittlere Zeile</translation>
     </message>
@@ -2793,8 +3221,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ändern, wie gelernt wird</translation>
     </message>
     <message>
+        <source>Change only the pixels in which a stripe is found, or all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Change parameters…	F2</source>
         <translation>Parameter ändern…	F2</translation>
+    </message>
+    <message>
+        <source>Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as well.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change to a folder that exists, and try again</source>
@@ -2819,6 +3255,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels of every hidden layer; the output layer with one channel comes after them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check %1</source>
@@ -2926,7 +3366,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Check the path</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Pfad prüfen</translation>
     </message>
     <message>
         <source>Check the path and the permissions</source>
@@ -2955,6 +3395,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Checks</source>
         <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>Chemical formula (CaCO3) or NIST name (Water, Liquid) of the phantom's value 1; empty: none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chemical formula (CaCO3) or NIST name (Water, Liquid).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose %1</source>
@@ -3162,11 +3610,11 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Choose another file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei wählen</translation>
     </message>
     <message>
         <source>Choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Ordner wählen</translation>
     </message>
     <message>
         <source>Choose another folder for them</source>
@@ -3190,7 +3638,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Choose another name</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Namen wählen</translation>
     </message>
     <message>
         <source>Choose another name, or allow it to be replaced</source>
@@ -3278,7 +3726,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Choose one of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines aus der Liste wählen</translation>
     </message>
     <message>
         <source>Choose one of those that are</source>
@@ -3401,6 +3849,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Gewählt: %1</translation>
     </message>
     <message>
+        <source>Circle about the axis that encloses the object, as a share of half the detector width.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Circles and squares</source>
         <translation>Kreise und Quadrate</translation>
     </message>
@@ -3426,6 +3878,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Classes are numbered from 0, the darkest, to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes or objects: each number gets a surface.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3555,6 +4011,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Columns</source>
         <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Columns of empty beam at the left edge; 0 = none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of empty beam at the right edge; 0 = none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the median window of sorting and filtering: wider than the widest stripe to remove; made odd.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Combine labels</source>
@@ -3937,6 +4405,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Corrected absorption.</source>
+        <translation>Korrigierte Absorption.</translation>
+    </message>
+    <message>
         <source>Correction</source>
         <translation>Korrektur</translation>
     </message>
@@ -3945,12 +4417,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Korrigiert die radiale Verzeichnung der Detektoroptik.</translation>
     </message>
     <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
         <source>Count</source>
         <translation>Zählen</translation>
     </message>
     <message>
         <source>Count the voxels of all classes</source>
         <translation>Voxel aller Klassen zählen</translation>
+    </message>
+    <message>
+        <source>Counterclockwise; the geometry is then taken as that of the rotated views.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -3965,8 +4445,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Zählt, wie oft jeder Wert in einem Volumen vorkommt, und gibt Perzentile an.</translation>
     </message>
     <message>
+        <source>Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative logarithm and goes into the reconstruction as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Counts photons</source>
         <translation>Zählt Photonen</translation>
+    </message>
+    <message>
+        <source>Counts with flats or darks; any scan if a saturation is given.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Create New Folder</source>
@@ -4009,8 +4497,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Kreuzentropie</translation>
     </message>
     <message>
+        <source>Cross-entropy in nats, 1 - Dice coefficient, or their sum; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross-entropy in nats; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cross-entropy of a soft segmentation and a mask.</source>
         <translation>Kreuzentropie einer weichen Segmentierung und einer Maske.</translation>
+    </message>
+    <message>
+        <source>Cross-entropy: the mean of -log of the probability of the true class. Dice: 1 less the mean over the classes of the overlap 2 |p t| / (|p| + |t|), for which small classes count as much as large ones.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ctrl</source>
@@ -4041,8 +4541,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Grenzfrequenz</translation>
     </message>
     <message>
+        <source>Cycles over the scan below which a change along the views counts as a stripe; 0 = off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cylinder</source>
         <translation>Zylinder</translation>
+    </message>
+    <message>
+        <source>DICOM series</source>
+        <translation>DICOM-Serie</translation>
     </message>
     <message>
         <source>DICOM series hold 16-bit integers</source>
@@ -4113,6 +4621,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Tote Pixel</translation>
     </message>
     <message>
+        <source>Decrement of the refractive index 1 - delta + i beta. A number may set and learn that of several nodes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Default: %1</source>
         <translation>Vorgabe: %1</translation>
     </message>
@@ -4181,6 +4693,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Dichte</translation>
     </message>
     <message>
+        <source>Density of the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Density of the material.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Density of the scintillator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Dentine in warm yellow, enamel white and opaque</source>
         <translation>Dentin in warmem Gelb, Schmelz weiß und deckend</translation>
     </message>
@@ -4193,6 +4717,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Einzelheiten</translation>
     </message>
     <message>
+        <source>Detect</source>
+        <translation>Erkennen</translation>
+    </message>
+    <message>
         <source>Detection limit</source>
         <translation>Nachweisgrenze</translation>
     </message>
@@ -4201,12 +4729,40 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Detektor</translation>
     </message>
     <message>
+        <source>Detector columns.</source>
+        <translation>Detektorspalten.</translation>
+    </message>
+    <message>
+        <source>Detector counts with flats and darks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detector counts with flats, darks and the true geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detector counts with several flats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detector rows that are searched, in the middle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detector rows.</source>
+        <translation>Detektorzeilen.</translation>
+    </message>
+    <message>
         <source>Deviation</source>
         <translation>Abweichung</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Dice</source>
+        <translation>Dice</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -4219,6 +4775,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Differences</source>
         <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Differences over two pixels are those of Schoonhoven's thesis (2024); the retrieval is not their inverse.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences well below this, in the unit of the volume, count as their square: that makes the score smooth.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dilate</source>
@@ -4265,12 +4829,52 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Abstand</translation>
     </message>
     <message>
+        <source>Distance between detector columns, and edge of the voxels of the slices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance between detector columns; rows keep their ratio to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the rotation axis to the detector (cone beam).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the rotation axis to the detector.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the source to the rotation axis (cone beam).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the source to the rotation axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Distance map</source>
         <translation>Abstandskarte</translation>
     </message>
     <message>
+        <source>Distance of the energies at which the spectrum is sampled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance of voxels along x; the other axes and the position keep their ratio to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Distance transform: how far each labelled voxel is from the nearest background.</source>
         <translation>Abstandstransformation: wie weit jedes Voxel mit Label vom nächsten Hintergrund entfernt ist.</translation>
+    </message>
+    <message>
+        <source>Divide by the scan's flats, or take the views as transmission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divided into as many equal steps as there are views; no view is taken at the end of the range.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Do not learn %1</source>
@@ -4395,6 +4999,18 @@ Tasten: Links und Rechts lesen Werte, + und - zoomen, Strg und Pfeile verschiebe
         <translation>Gezeichnet</translation>
     </message>
     <message>
+        <source>Drift along x</source>
+        <translation>Drift entlang x</translation>
+    </message>
+    <message>
+        <source>Drift along y</source>
+        <translation>Drift entlang y</translation>
+    </message>
+    <message>
+        <source>Drift along z</source>
+        <translation>Drift entlang z</translation>
+    </message>
+    <message>
         <source>Drive %1</source>
         <translation>%1 treiben</translation>
     </message>
@@ -4441,6 +5057,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>ESRF BLISS</source>
+        <translation>ESRF BLISS</translation>
+    </message>
+    <message>
+        <source>ESRF EDF</source>
+        <translation>ESRF EDF</translation>
+    </message>
+    <message>
         <source>Each keeps the same share of what the step before left.</source>
         <translation>Jeder behält denselben Anteil dessen, was der Schritt davor übrig ließ.</translation>
     </message>
@@ -4453,8 +5077,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Jede Zeile mit ihrem eigenen</translation>
     </message>
     <message>
+        <source>Edge of a cubic voxel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edge of the cubic voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edge of the new voxels, along all three axes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edge of the patches that the network is trained on; 0: whole slices.</source>
         <translation>Kantenlänge der Ausschnitte, auf denen das Netz trainiert wird; 0: ganze Schichten.</translation>
+    </message>
+    <message>
+        <source>Edge of the square detector pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edge of the square tiles: structures up to its size are raised, slower changes flattened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edge of the window; an even number counts as the next odd one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Edge strength</source>
@@ -4470,7 +5118,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Edges along these directions are blurred; an iterative reconstruction (SIRT, FISTA-TV) shows fewer streaks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanten entlang dieser Richtungen sind unscharf; eine iterative Rekonstruktion (SIRT, FISTA-TV) zeigt weniger Streifen.</translation>
     </message>
     <message>
         <source>Edit colours and opacity of the 3D view: double click adds or removes a point</source>
@@ -4481,8 +5129,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Effektive Energie %1 %2</translation>
     </message>
     <message>
+        <source>Effective energy of the filtered beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Eigenvalues of the Hessian matrix of the smoothed volume: blobs, lines and sheets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Eigenvalues of the structure tensor: how strong edges are, and in how many directions; texture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Either</source>
         <translation>Eines von beiden</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
     </message>
     <message>
         <source>Empty the cache</source>
@@ -4565,12 +5229,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Energien</translation>
     </message>
     <message>
+        <source>Energies of the model; three are enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energies of the spectrum, in rising order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Energy</source>
         <translation>Energie</translation>
     </message>
     <message>
         <source>Energy bins</source>
         <translation>Energiestufen</translation>
+    </message>
+    <message>
+        <source>Energy of the X-rays, for phase retrieval.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Energy outside the wedge, relative; smaller is better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Energy step</source>
@@ -4583,6 +5263,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Entropy</source>
         <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>Entropy in bits; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entropy of the grey values, or the share of negative values, which attenuation cannot have.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Epoch %1 of %2, validation loss %3: %4 after %5.</source>
@@ -4599,6 +5287,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Equal</source>
         <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter does: fewer iterations with the same result, where the smoothing is weak.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Equal weight for</source>
@@ -4619,6 +5311,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Erode</source>
         <translation>Erodieren</translation>
+    </message>
+    <message>
+        <source>Erode removes voxels near the background, dilate adds voxels near the mask; open and close do both.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Erodes, dilates, opens or closes labelled voxels by a ball or a box.</source>
@@ -4669,8 +5365,48 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Beweiskurve</translation>
     </message>
     <message>
+        <source>Evidence: candidates and their mismatch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (1 minus the correlation of opposite views).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (1 minus the correlation of opposite views; for a cone beam the difference of opposite rays).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (energy outside the wedge, relative).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (entropy or share of negative values, relative).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (mean spectral amplitude outside the wedge, relative).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (minus the mean correlation).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (rms residual in px with the axis fixed there).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence: candidates and their scores (squared difference of opposite rays, relative).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Examples</source>
         <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Exchange rows and columns, before mirroring: for a horizontal rotation axis.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Exchange the two thresholds</source>
@@ -4781,8 +5517,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>F1 jeder Klasse über den Epochen</translation>
     </message>
     <message>
+        <source>FBP</source>
+        <translation>FBP</translation>
+    </message>
+    <message>
         <source>FBP needs a parallel beam</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FDK</source>
+        <translation>FDK</translation>
     </message>
     <message>
         <source>FDK (Feldkamp, Davis, Kress): filtered back-projection of a circular cone-beam scan.</source>
@@ -4801,12 +5545,76 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>FISTA-TV</source>
+        <translation>FISTA-TV</translation>
+    </message>
+    <message>
         <source>FISTA-TV: total-variation reconstruction by accelerated proximal gradient steps.</source>
         <translation>FISTA-TV: Totalvariations-Rekonstruktion durch beschleunigte proximale Gradientenschritte.</translation>
     </message>
     <message>
+        <source>Faces (6)</source>
+        <translation>Flächen (6)</translation>
+    </message>
+    <message>
+        <source>Faces and edges (18)</source>
+        <translation>Flächen und Kanten (18)</translation>
+    </message>
+    <message>
         <source>Factor</source>
         <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Factor of p.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of p^2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of p^3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of p^4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of r, 1/px.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of r^2, 1/px^2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of r^3, 1/px^3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of r^4, 1/px^4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of the difference that is added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of the input a.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of the input b.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of the input c.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factor of the input d.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fade out</source>
@@ -4817,12 +5625,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ausgeblendete Enden</translation>
     </message>
     <message>
+        <source>Farago</source>
+        <translation>Farago</translation>
+    </message>
+    <message>
         <source>Faults</source>
         <translation>Fehler</translation>
     </message>
     <message>
         <source>Features</source>
         <translation>Merkmale</translation>
+    </message>
+    <message>
+        <source>Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fewest negative values at %1 px. Check that edges are sharp there, then click the slice.</source>
@@ -4839,6 +5655,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>File &amp;name:</source>
         <translation>Datei&amp;name:</translation>
+    </message>
+    <message>
+        <source>File format; usually detected from the file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>File of angles</source>
@@ -4917,6 +5737,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Füllt die Hohlräume von Labels: Hintergrund, der den Rand des Volumens nicht erreicht.</translation>
     </message>
     <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
         <source>Filter density</source>
         <translation>Dichte des Filters</translation>
     </message>
@@ -4943,6 +5767,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Filtering and sorting</source>
         <translation>Filtern und sortieren</translation>
+    </message>
+    <message>
+        <source>Filtering: width of the Gaussian low-pass along the views, in cycles per scan.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Find Directory</source>
@@ -5041,6 +5869,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Erste Spalte</translation>
     </message>
     <message>
+        <source>First detector column kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First detector row kept, counted from the top.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>First parameter of the landscape</source>
         <translation>Erster Parameter der Landschaft</translation>
     </message>
@@ -5053,8 +5889,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Erste Schicht</translation>
     </message>
     <message>
+        <source>First slice kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>First view</source>
         <translation>Erste Projektion</translation>
+    </message>
+    <message>
+        <source>First voxel kept along x.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First voxel kept along y, the direction up in a slice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First voxel of the region along x.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First voxel of the region along y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First voxel of the region along z.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First x</source>
@@ -5085,12 +5945,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anpassen</translation>
     </message>
     <message>
+        <source>Fitting: order of the polynomial along the views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fixed</source>
         <translation>Fest</translation>
     </message>
     <message>
         <source>Flat and views must come from the same detector region</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flat top</source>
+        <translation>Flat-Top</translation>
     </message>
     <message>
         <source>Flat-field</source>
@@ -5103,6 +5975,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Flats</source>
         <translation>Hellbilder</translation>
+    </message>
+    <message>
+        <source>Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) are named and left out, or all are used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Flats in the file</source>
@@ -5135,6 +6011,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Folder in which scans appear</source>
         <translation>Ordner, in dem Scans erscheinen</translation>
+    </message>
+    <message>
+        <source>Folder of TIFFs</source>
+        <translation>Ordner mit TIFFs</translation>
     </message>
     <message>
         <source>Folder of scans</source>
@@ -5221,11 +6101,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>For files without a header: columns x rows x frames, for example 2048x2048x1500, or columns x rows if a file holds as many frames as fit. A folder has files called .raw, .bin, .img or .dat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For networks that read several volumes: another one on the same grid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>For one energy, give that alone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For other beams use the reprojection error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For programs that take several channels: another one on the same grid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For the memory that a run plans: how many numbers for each pixel the program holds at a time. Of a U-Net some four times the channels of its first level.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5350,11 +6246,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Free some space</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz schaffen</translation>
     </message>
     <message>
         <source>Free the cache of this node</source>
         <translation>Zwischenspeicher dieses Knotens freigeben</translation>
+    </message>
+    <message>
+        <source>Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fresnel's propagator</source>
@@ -5367,6 +6267,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>From %1, without what has no counterpart here:</source>
         <translation>Von %1, ohne das, was hier keine Entsprechung hat:</translation>
+    </message>
+    <message>
+        <source>From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>From the speed of the nodes in this session.</source>
@@ -5391,6 +6295,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Further slices</source>
         <translation>Weitere Schichten</translation>
+    </message>
+    <message>
+        <source>Gantry angle between successive views of the file, instead of the file's angles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gantry angle of the file's first view; needs the step between views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gantry angle of the first view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gantry angle of the first view; the others follow.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Gantry angles are taken as %1 gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks for 'reverse rotation' in the load node.</source>
@@ -5510,11 +6430,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give a number above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl über 0 angeben</translation>
     </message>
     <message>
         <source>Give a number from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl von %1 bis %2 angeben</translation>
     </message>
     <message>
         <source>Give a number from 0 to %1</source>
@@ -5658,7 +6578,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give it a name</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Namen geben</translation>
     </message>
     <message>
         <source>Give it a shorter one</source>
@@ -5678,7 +6598,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give it in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 angeben</translation>
     </message>
     <message>
         <source>Give it in the scan or in the load node</source>
@@ -5941,6 +6861,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Liefert</translation>
     </message>
     <message>
+        <source>Gives the soft mask of this class alone; the masks of all classes add up to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go on</source>
         <translation>Weitermachen</translation>
     </message>
@@ -6025,8 +6949,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Graukalibrierung</translation>
     </message>
     <message>
+        <source>Grey value of the first material in the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey value of the second material in the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey value of the voxels above the threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey value of the voxels below the threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey values at the same position.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Grey, inverted</source>
         <translation>Grau, invertiert</translation>
+    </message>
+    <message>
+        <source>Gridrec</source>
+        <translation>Gridrec</translation>
     </message>
     <message>
         <source>Gridrec, direct Fourier reconstruction: the fastest for many slices of a parallel-beam scan.</source>
@@ -6041,7 +6989,63 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Geführter Modus</translation>
     </message>
     <message>
+        <source>HDF5 (NXtomoproc)</source>
+        <translation>HDF5 (NXtomoproc)</translation>
+    </message>
+    <message>
+        <source>HDF5 file with the sinograms, or a folder of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of one angle per view, in the unit of its attribute "units".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid. Empty: all are projections.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of sinograms that come after the others, for example to be held out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or else in that of the scan. Empty: where the format keeps them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or else in that of the scan. Empty: where the format keeps them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: where the format keeps them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. Empty: where the format keeps them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the sinograms [sample, view, column]. Empty: the file is of a format that says where.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the slices [sample, y, x]. Empty: the file of the slices is a volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5 path of the slices of the further sinograms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>HDF5 says: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HDF5, datasets named by hand</source>
+        <translation>HDF5, Datensätze von Hand genannt</translation>
+    </message>
+    <message>
+        <source>Half of the detector on which the axis lies: left is the side of column 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6053,8 +7057,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Halbe Breite des zweiten Parameters</translation>
     </message>
     <message>
+        <source>Hamming</source>
+        <translation>Hamming</translation>
+    </message>
+    <message>
         <source>Hand on</source>
         <translation>Weitergeben</translation>
+    </message>
+    <message>
+        <source>Hann</source>
+        <translation>Hann</translation>
     </message>
     <message>
         <source>HeaderSize is %1, which is not a number of bytes</source>
@@ -6077,6 +7089,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Hilfe</translation>
     </message>
     <message>
+        <source>Hessian</source>
+        <translation>Hessian</translation>
+    </message>
+    <message>
         <source>Hide Details...</source>
         <translation>Einzelheiten ausblenden</translation>
     </message>
@@ -6091,6 +7107,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>High regularisation</source>
         <translation>Obere Regularisierung</translation>
+    </message>
+    <message>
+        <source>Highest energy of the photons: the voltage of the tube in kV.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Highest first</source>
@@ -6153,16 +7173,96 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Sprung</translation>
     </message>
     <message>
+        <source>Hot</source>
+        <translation>Heiß</translation>
+    </message>
+    <message>
+        <source>How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes more of the object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the body moves along the rotation axis from the first view to the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the body moves along x from the first view to the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far the body moves along y from the first view to the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How far the probabilities of classes, for example of a network, are from labels.</source>
         <translation>Wie weit die Wahrscheinlichkeiten von Klassen, etwa eines Netzes, von Labels entfernt sind.</translation>
+    </message>
+    <message>
+        <source>How far values may lie from the mean of the seeds, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How fast a ring may change with the angle, in cycles per turn; 0 = whole rings only.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How it is learned</source>
         <translation>Wie gelernt wird</translation>
     </message>
     <message>
+        <source>How labels on other voxels are laid over the truth: not at all, by their position in mm (the nearest voxel counts, and 0 outside), or voxel by voxel from the first one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many are placed, if there is room for them; more bubbles are smaller ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How many pairs of voxels the probabilities of classes join into one object, or part, wrongly.</source>
         <translation>Wie viele Voxelpaare die Klassenwahrscheinlichkeiten fälschlich zu einem Objekt verbinden oder trennen.</translation>
+    </message>
+    <message>
+        <source>How many principal components are fitted to each view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much the distance from its marker raises a voxel; 0 follows the heights alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much values inside must agree with their mean (lambda 1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much values outside must agree with their mean (lambda 2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often the border is moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. The steeper, the closer to a mask, and the fewer voxels have a gradient.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the flats of one time, and the darks, are averaged; the median ignores zingers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the threshold is found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the wave behind the object comes to the detector: see the node Propagate. It needs a material.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How values are stored; float32 keeps them as they are.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Hysteresis threshold</source>
@@ -6171,6 +7271,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Hysteresis threshold: voxels above a low threshold that are connected to some above a high one.</source>
         <translation>Hystereseschwelle: Voxel über einer niedrigen Schwelle, die mit welchen über einer hohen verbunden sind.</translation>
+    </message>
+    <message>
+        <source>ISP</source>
+        <translation>ISP</translation>
+    </message>
+    <message>
+        <source>ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>If nobody labelled its voxels, say so in their table of classes</source>
@@ -6201,8 +7309,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder (*.png)</translation>
     </message>
     <message>
+        <source>Images of the empty beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Images on the cards</source>
         <translation>Bilder auf den Karten</translation>
+    </message>
+    <message>
+        <source>Images without beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imaginary part of the refractive index: the attenuation is 4 pi beta over the wavelength.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In each slice</source>
@@ -6231,6 +7351,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>In three dimensions</source>
         <translation>In drei Dimensionen</translation>
+    </message>
+    <message>
+        <source>Index of the first view used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Index of the last view used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Index of the slice along z.</source>
+        <translation>Index der Schicht entlang z.</translation>
+    </message>
+    <message>
+        <source>Indices of views to leave out, for example those spoilt by a beam loss.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Inferno</source>
@@ -6265,6 +7401,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Integers from 0 to 255 or 65535.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Integers of 8 to 64 bits and floats of 32 and 64 bits can be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6287,6 +7431,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Interpolate the label between painted slices</source>
         <translation>Das Label zwischen gemalten Schichten interpolieren</translation>
+    </message>
+    <message>
+        <source>Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Isodata</source>
+        <translation>Isodata</translation>
     </message>
     <message>
         <source>It changed or is damaged</source>
@@ -6394,7 +7546,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>It was moved or deleted, or its disk is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurde verschoben oder gelöscht, oder ihre Platte ist nicht da</translation>
     </message>
     <message>
         <source>Iterations</source>
@@ -6403,6 +7555,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Iterations of one descent.</source>
         <translation>Iterationen eines Abstiegs.</translation>
+    </message>
+    <message>
+        <source>Iterations of smoothing; 0 leaves the surface between the voxels.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Iterative FDK</source>
@@ -6441,6 +7597,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gemeinsamer Abstieg</translation>
     </message>
     <message>
+        <source>Kaiser-Bessel</source>
+        <translation>Kaiser-Bessel</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>Behalten</translation>
     </message>
@@ -6454,6 +7614,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Keep more of its filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep negative attenuation or set it to 0, which helps with few views.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6525,6 +7689,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Known value of the first material.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Known value of the second material.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Known: up to %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6535,6 +7707,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>LEAN</source>
         <translation>LEAN</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Label</translation>
     </message>
     <message>
         <source>Label at least one object with another class than the first, which lies between objects</source>
@@ -6569,6 +7745,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Phantom mit Labels</translation>
     </message>
     <message>
+        <source>Labelled voxels, at least two numbers; 0 is to be decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labelled voxels; 0 is to be decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Labels</source>
         <translation>Labels</translation>
     </message>
@@ -6597,8 +7781,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Labels werden zwischen den Schichten eines XY-, XZ- oder YZ-Feldes interpoliert: eines davon wählen.</translation>
     </message>
     <message>
+        <source>Labels at the same position.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.</source>
         <translation>Von Hand gemalte Labels auf beliebigen Schichten eines Volumens: Pinsel, Kugel, Lasso, Füllen.</translation>
+    </message>
+    <message>
+        <source>Labels, in which one number is the pores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels, in which one number, or all but 0, are the class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels: 0 is the background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels: classes or objects.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Labels: filled, or their outlines</source>
@@ -6613,8 +7817,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Labels: deckender</translation>
     </message>
     <message>
+        <source>Labels; all numbers but 0 are one mask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels; the result lies on their voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Laminography angle</source>
         <translation>Laminographiewinkel</translation>
+    </message>
+    <message>
+        <source>Laminography, parallel beam: angle by which the rotation axis leans along the beam. Positive: its top leans away from the source, towards the detector. The larger, the more directions are missing, which lowers the values of a reconstruction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lanczos</source>
+        <translation>Lanczos</translation>
     </message>
     <message>
         <source>Landscape</source>
@@ -6637,8 +7857,44 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Große Streifen</translation>
     </message>
     <message>
+        <source>Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as in the paper).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Large width</source>
         <translation>Große Breite</translation>
+    </message>
+    <message>
+        <source>Larger cavities are left open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger deviations belong to the object and are clipped to it, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest number of inner iterations of the denoising. They start from the result of the last ones and stop early where they hardly change it. The result after many iterations does not depend on this number; below about 5, strong smoothing needs more outer iterations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest number of pairs of opposite views; those nearest to half a turn apart are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest number of rounds of segmentation, fit and reconstruction; fewer where the fit settles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 sets no limit; up to 1 / bins nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest thickness.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest value; not differentiable.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lasso</source>
@@ -6657,6 +7913,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Letzte Spalte</translation>
     </message>
     <message>
+        <source>Last detector column kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last detector row kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last row</source>
         <translation>Letzte Zeile</translation>
     </message>
@@ -6669,8 +7933,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Letzte Schicht</translation>
     </message>
     <message>
+        <source>Last slice kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last view</source>
         <translation>Letzte Projektion</translation>
+    </message>
+    <message>
+        <source>Last voxel kept along x.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last voxel kept along y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last voxel of the region along x, included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last voxel of the region along y, included.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last voxel of the region along z, included.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Last x</source>
@@ -6683,6 +7971,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Last z</source>
         <translation>Letztes z</translation>
+    </message>
+    <message>
+        <source>Layers and weights, to be saved.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learn</source>
@@ -6913,8 +8205,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Von der Wahrheit ausgelassen</translation>
     </message>
     <message>
+        <source>Left out, the dark signal is 0: for darks that were taken with an open shutter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Length of a step; below 1 is slower and smoother, above 1 faster.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lens distortion</source>
@@ -6945,6 +8245,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
+        <source>Li</source>
+        <translation>Li</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -6955,6 +8259,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Line profile</source>
         <translation>Linienprofil</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -7101,6 +8409,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Protokoll und Auslöser</translation>
     </message>
     <message>
+        <source>Log odds</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
         <source>Log of %1</source>
         <translation>Protokoll von %1</translation>
     </message>
@@ -7205,12 +8517,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Unteres Ende</translation>
     </message>
     <message>
+        <source>Lower end of the histogram; darker values count there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower end of the range of grey values, in the unit of the volume; smaller values count as this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower end of the table; the percentiles are of all values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lower limit of the window</source>
         <translation>Untere Grenze des Fensters</translation>
     </message>
     <message>
         <source>Lower percentile</source>
         <translation>Unteres Perzentil</translation>
+    </message>
+    <message>
+        <source>Lower percentile.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lower the lowest energy or the energy step</source>
@@ -7231,6 +8559,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Lowest first, as trained here</source>
         <translation>Niedrigste zuerst, wie hier trainiert</translation>
+    </message>
+    <message>
+        <source>ML-EM</source>
+        <translation>ML-EM</translation>
     </message>
     <message>
         <source>ML-EM, maximum-likelihood expectation maximisation: iterative reconstruction that keeps values non-negative.</source>
@@ -7309,12 +8641,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Karte aus %1 mal %2 Punkten</translation>
     </message>
     <message>
-        <source>Maps</source>
-        <translation>Karten</translation>
-    </message>
-    <message>
         <source>Maps at a time</source>
         <translation>Karten gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Maps on one grid, such as the probabilities of a classifier.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mark a parameter with the nabla</source>
@@ -7325,8 +8657,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Markers found nearer to each other, in voxels along x, count as one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Marks it to be learned</source>
         <translation>Markiert ihn zum Lernen</translation>
+    </message>
+    <message>
+        <source>Mask of 0 and 1 on the same grid.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mask or fill them first, or look at what comes before this node</source>
@@ -7341,8 +8681,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Material</translation>
     </message>
     <message>
+        <source>Material between source and sample: an element (Al), a formula, or a NIST name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Material between tube and sample: an element (Al), a formula, or a NIST name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Material that makes light of the energy of absorbed photons.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Materials</source>
         <translation>Materialien</translation>
+    </message>
+    <message>
+        <source>Materials, air included.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Maximise this pane, or restore the views</source>
@@ -7351,6 +8707,54 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mean F1 of the classes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean counts of the empty beam above the dark level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean counts without beam, in every image.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean length of the differences to the next voxels; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean overlap of the classes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean square of the difference over that of its noise, minus 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean square of the difference; or this divided by the mean square of the reference data; or, scaled, after both got the same mean and the same spread, so that only the pattern counts: 2 (1 - correlation).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean square of the modelled minus the measured views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean squared error of the views; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean squared error; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean thickness.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean value.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Measure</source>
@@ -7377,8 +8781,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gemessen 2</translation>
     </message>
     <message>
+        <source>Measured views, with the same angles and pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Measurements</source>
         <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
     </message>
     <message>
         <source>Median filter</source>
@@ -7395,6 +8807,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Median filter: replaces every voxel by the median of the box around it.</source>
         <translation>Medianfilter: ersetzt jedes Voxel durch den Median des Quaders darum.</translation>
+    </message>
+    <message>
+        <source>Median: half of the voxels are below.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Memory</source>
@@ -7437,12 +8853,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Meldungen</translation>
     </message>
     <message>
+        <source>MetaImage</source>
+        <translation>MetaImage</translation>
+    </message>
+    <message>
         <source>Method</source>
         <translation>Verfahren</translation>
     </message>
     <message>
         <source>Middle</source>
         <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>Middle of each bin and the number of voxels in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Middle of each bin, the number of voxels in it, and their share of the class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Middle of the search range, in pixels from the detector centre.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Middle of the search range.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Middle of the second parameter</source>
@@ -7453,12 +8889,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Mitte der Wertereihe</translation>
     </message>
     <message>
+        <source>Middle one of the detector rows that are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Middle one of the slices that are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Middle slice of the result</source>
         <translation>Mittlere Schicht des Ergebnisses</translation>
     </message>
     <message>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <source>Minus the mean square difference of neighbours; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minus the sharpness; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minus the variance of the mean over the views; smaller is better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Minus: first where second is not</source>
@@ -7469,12 +8925,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Spiegeln</translation>
     </message>
     <message>
+        <source>Mirror the views left to right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mirror the views top to bottom.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Missing</source>
         <translation>Fehlt</translation>
     </message>
     <message>
         <source>Missing angles: no view between %1 and %2 degrees, %3 % of half a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Winkel: keine Projektion zwischen %1 und %2 Grad, %3 % einer halben Drehung</translation>
     </message>
     <message>
         <source>Model</source>
@@ -7487,6 +8951,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>More of the 3D view</source>
         <translation>Mehr zur 3D-Ansicht</translation>
+    </message>
+    <message>
+        <source>More than twice the width of the widest stripe, in columns; made odd.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Morphological Chan-Vese: two regions of different mean value, with a smooth border, without edges.</source>
@@ -7581,6 +9049,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>NIfTI</source>
+        <translation>NIfTI</translation>
+    </message>
+    <message>
+        <source>NRRD</source>
+        <translation>NRRD</translation>
+    </message>
+    <message>
         <source>NXtomo</source>
         <translation>NXtomo</translation>
     </message>
@@ -7649,6 +9125,30 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Name of the JSON or CSV file; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the NXtomo file; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the PNG file; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the file, or of the folder of slices; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the file, or of the folder; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the file; relative names go into the output folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name of the pruned network</source>
         <translation>Name des beschnittenen Netzes</translation>
     </message>
@@ -7673,6 +9173,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Namen der Klassen</translation>
     </message>
     <message>
+        <source>NeXus NXtomo</source>
+        <translation>NeXus NXtomo</translation>
+    </message>
+    <message>
         <source>Negative values</source>
         <translation>Negative Werte</translation>
     </message>
@@ -7681,8 +9185,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Negativ: Anteil negativer Werte, weniger ist besser für die Schwächung. Kanten: scharfe Kanten erhöhen die Wertung, Rauschen auch.</translation>
     </message>
     <message>
+        <source>Neighbouring detector rows whose results are combined by their median.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Neighbouring rows</source>
         <translation>Benachbarte Zeilen</translation>
+    </message>
+    <message>
+        <source>Neighbouring rows are fast and give the axis; rows all over the detector give its tilt too, but need the scan in memory.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Neighbours</source>
@@ -7735,6 +9247,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Nikon X-Tek</source>
+        <translation>Nikon X-Tek</translation>
     </message>
     <message>
         <source>No 3D view is open. Choose 3D in the menu of a pane, or the workspace See.</source>
@@ -8029,12 +9545,96 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zahl</translation>
     </message>
     <message>
+        <source>Number of bins of the histogram, from 0 to the largest thickness.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of bins of the histogram.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of bins of the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of classes of the method 'Otsu, several classes'.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of classes; one more than there are thresholds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of columns averaged into one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of detector rows that are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of finer columns per detector column.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of groups of rows, spread over the detector; a straight line through their axes gives axis and tilt. More than 1 needs the scan in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of neighbouring slices that are used; a tilt needs more than one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of objects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of ordered subsets of views; 1 is ML-EM; more converge faster and less steadily. Each takes the memory of a volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of projections.</source>
+        <translation>Anzahl der Projektionen.</translation>
+    </message>
+    <message>
         <source>Number of rows</source>
         <translation>Anzahl der Zeilen</translation>
     </message>
     <message>
+        <source>Number of rows averaged into one; an incomplete last bin is dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number of slices</source>
         <translation>Anzahl der Schichten</translation>
+    </message>
+    <message>
+        <source>Number of subsets, at most one per view; more need fewer iterations but converge less steadily.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of trees: more give smoother probabilities and take longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of updates of the estimate; early iterations give coarse structure, later ones detail and noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of voxels along each axis averaged into one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number that fixes the random choices of the forest.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Number type</source>
@@ -8049,12 +9649,44 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zahlen</translation>
     </message>
     <message>
+        <source>Numbers of materials; 0 is air.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Numbers of objects, or of a file, have no names here.</source>
         <translation>Nummern von Objekten oder aus einer Datei haben hier keine Namen.</translation>
     </message>
     <message>
+        <source>Numbers of the classes to write; empty: all but 0 and what nobody has labelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers, names and colours of the labels, such as: 1 enamel #e69f00; 2 dentine #56b4e9.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers, names and colours, such as: 1 enamel #e69f00; 2 dentine #56b4e9.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nuttall</source>
+        <translation>Nuttall</translation>
+    </message>
+    <message>
+        <source>Nyquist</source>
+        <translation>Nyquist</translation>
+    </message>
+    <message>
         <source>OK</source>
         <translation>OK</translation>
+    </message>
+    <message>
+        <source>OME-Zarr 0.4</source>
+        <translation>OME-Zarr 0.4</translation>
+    </message>
+    <message>
+        <source>OME-Zarr 0.5</source>
+        <translation>OME-Zarr 0.5</translation>
     </message>
     <message>
         <source>Object radius</source>
@@ -8065,12 +9697,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Objektgröße</translation>
     </message>
     <message>
+        <source>Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a multiple of 48 columns, its faces lie between voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Objective</source>
         <translation>Zielfunktion</translation>
     </message>
     <message>
         <source>Objects</source>
         <translation>Objekte</translation>
+    </message>
+    <message>
+        <source>Objects or classes: each number is one row, 0 is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Objects with fewer voxels are removed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Oblique</source>
@@ -8089,8 +9733,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Aus früheren Einstellungen: Berechnen erneuert sie.</translation>
     </message>
     <message>
+        <source>Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the foam, or of bodies; a matrix has half of it, air and pores have none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the labels 1, 2, ..., separated by semicolons: formula, element or NIST name, and the density in g/cm3 where the tables have none; or 'bilinear' and the ratio of atomic numbers to water.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Of the parameters that vary</source>
         <translation>Der Parameter, die sich ändern</translation>
+    </message>
+    <message>
+        <source>Offset of every pixel, row by row, in the unit of the views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset of the source along the detector's columns (cone beam).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offset of the source along the rotation axis (cone beam).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Offsets</source>
@@ -8105,12 +9773,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Einmal: das gewählte Modell, wie es ist</translation>
     </message>
     <message>
+        <source>One TIFF (ImageJ)</source>
+        <translation>Ein TIFF (ImageJ)</translation>
+    </message>
+    <message>
         <source>One angle per view or per frame.</source>
         <translation>Ein Winkel je Projektion oder je Bild.</translation>
     </message>
     <message>
         <source>One average</source>
         <translation>Ein Mittel</translation>
+    </message>
+    <message>
+        <source>One background per detector row, or a less noisy one for the whole view.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One detector row does</source>
@@ -8121,12 +9797,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with coarser levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>One number for parameters of several nodes: link it to them.</source>
         <translation>Eine Zahl für Parameter mehrerer Knoten: mit ihnen verbinden.</translation>
     </message>
     <message>
         <source>One number per frame: 0 projection, 1 flat, 2 dark, 3 invalid.</source>
         <translation>Eine Zahl je Bild: 0 Projektion, 1 Hellbild, 2 Dunkelbild, 3 ungültig.</translation>
+    </message>
+    <message>
+        <source>One row per class: voxels in the truth, in the labels, in both, and the scores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One row per number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One view in so many is picked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only networks that end in inner products become networks for all pixels</source>
@@ -8143,6 +9835,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Only the same voxels</source>
         <translation>Nur dieselben Voxel</translation>
+    </message>
+    <message>
+        <source>Only voxels within this share of the circle inscribed in a slice are in the histogram.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only voxels within this share of the circle inscribed in a slice count.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open</source>
@@ -8289,6 +9989,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Andere Programme abonnieren hier die Schichten der Felder, jede als float32 in der Einheit ihres Feldes. Volumen werden nicht gesendet. Leer: nichts wird gesendet.</translation>
     </message>
     <message>
+        <source>Otsu</source>
+        <translation>Otsu</translation>
+    </message>
+    <message>
         <source>Otsu, several classes</source>
         <translation>Otsu, mehrere Klassen</translation>
     </message>
@@ -8313,8 +10017,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Über</translation>
     </message>
     <message>
+        <source>Over which neighbours basins grow: those with a common face, also edge, or also corner.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over which neighbours regions grow: those with a common face, also edge, or also corner.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Overlap</source>
         <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>Overlaps of fewer columns are not tried.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Overlay of opposite views: drag until they agree.</source>
@@ -8333,6 +10049,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Überschreiben verwirft, was ein anderes Fenster oder Programm gespeichert hat.</translation>
     </message>
     <message>
+        <source>PLY</source>
+        <translation>PLY</translation>
+    </message>
+    <message>
         <source>PLY counts vertices in 31 bits, and there are %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8343,6 +10063,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>PUSH: the sender waits</source>
         <translation>PUSH: der Sender wartet</translation>
+    </message>
+    <message>
+        <source>Paganin</source>
+        <translation>Paganin</translation>
+    </message>
+    <message>
+        <source>Paganin 2002</source>
+        <translation>Paganin 2002</translation>
     </message>
     <message>
         <source>Paganin phase retrieval: absorption or thickness of a homogeneous object from one propagation distance.</source>
@@ -8413,6 +10141,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Paare</translation>
     </message>
     <message>
+        <source>Parallel</source>
+        <translation>Parallel</translation>
+    </message>
+    <message>
+        <source>Parallel (synchrotron) or cone (laboratory source) beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parallel, or a cone from a point source, whose distances must be known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Parameter</source>
         <translation>Parameter</translation>
     </message>
@@ -8455,6 +10195,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Parts</source>
         <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Parzen</source>
+        <translation>Parzen</translation>
     </message>
     <message>
         <source>Passes every slice through a small convolutional network (CNN) with learned weights.</source>
@@ -8521,6 +10265,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zeitraum</translation>
     </message>
     <message>
+        <source>Phantom</source>
+        <translation>Phantom</translation>
+    </message>
+    <message>
         <source>Phase contrast</source>
         <translation>Phasenkontrast</translation>
     </message>
@@ -8533,8 +10281,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Phasenrekonstruktion</translation>
     </message>
     <message>
+        <source>Phase retrieval needs transmission, reconstruction needs absorption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Phase retrieval of a homogeneous object, valid also where Paganin's filter blurs fine details.</source>
         <translation>Phasenrekonstruktion eines homogenen Objekts, auch dort gültig, wo Paganins Filter feine Einzelheiten verwischt.</translation>
+    </message>
+    <message>
+        <source>Photon energy, which the scan states.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photon energy.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Photon noise</source>
@@ -8543,6 +10303,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Photons</source>
         <translation>Photonen</translation>
+    </message>
+    <message>
+        <source>Photons at each energy, in any unit; one number for every energy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photons below it are left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pick fewer, or other views</source>
@@ -8645,6 +10413,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Messpunkt setzen</translation>
     </message>
     <message>
+        <source>Plain number</source>
+        <translation>Bloße Zahl</translation>
+    </message>
+    <message>
         <source>Planes of all directions are for networks that are to label oblique slices.</source>
         <translation>Ebenen aller Richtungen sind für Netze, die schräge Schichten segmentieren sollen.</translation>
     </message>
@@ -8653,12 +10425,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Plug-in</translation>
     </message>
     <message>
+        <source>Points along each edge of a voxel over which its grey value is averaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Points of the sweep</source>
         <translation>Punkte der Wertereihe</translation>
     </message>
     <message>
         <source>Points per parameter</source>
         <translation>Punkte je Parameter</translation>
+    </message>
+    <message>
+        <source>Poisson noise; the exact mean counts; or Gaussian noise of the projections, with exact flats and darks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Population variance.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Porosity</source>
@@ -8670,6 +10454,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Positions are pixels from the detector centre</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Possible systematic error across the rotation axis where the data do not meet the assumptions of this objective: a mean square displacement, in square pixels; learning subtracts the share of noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Possible systematic error along the rotation axis where the data do not meet the assumptions of this objective: a mean square displacement, in square pixels; learning subtracts the share of noise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8687,6 +10479,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Probabilities</source>
         <translation>Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>Probabilities from 0 to 1, or their log odds, any number: then 0 means one half.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities, for example of a soft threshold.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Probe</source>
@@ -8731,6 +10531,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Propagate</source>
         <translation>Ausbreiten</translation>
+    </message>
+    <message>
+        <source>Propagation distance from the sample to the detector.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Prune</source>
@@ -8865,6 +10669,34 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bogenmaß</translation>
     </message>
     <message>
+        <source>Radians: numbers that were taken for degrees are radians, because the file states no unit, or a wrong one. That goes for angles as text and for a step between views, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Radius of the cylinder, as a share of the circle inscribed in a slice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Radius of the element, in voxels along x; half of the edge of a box.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Radius of the patches that are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Radius of the phantom as a share of the largest circle that stays in the field; above 1 it is truncated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Radius of the window in which similar patches are searched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Radius of the windows</source>
         <translation>Radius der Fenster</translation>
     </message>
@@ -8873,8 +10705,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ram-Lak</source>
+        <translation>Ram-Lak</translation>
+    </message>
+    <message>
+        <source>Ramp filter with a window that trades sharpness for noise; 'none' is a weighted back-projection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ramp filter with a window that trades sharpness for noise; 'none' is not possible here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ramp filter with a window that trades sharpness for noise; 'none' is the plain back-projection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Random ellipses</source>
         <translation>Zufällige Ellipsen</translation>
+    </message>
+    <message>
+        <source>Random walker</source>
+        <translation>Random walker</translation>
     </message>
     <message>
         <source>Random walker: labels all voxels from a few labelled ones, with borders at edges of the volume.</source>
@@ -8883,6 +10735,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Range</source>
         <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw frames</source>
+        <translation>Rohe Bilder</translation>
     </message>
     <message>
         <source>Raw: byte order</source>
@@ -8903,6 +10763,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Ray weights</source>
         <translation>Strahlgewichte</translation>
+    </message>
+    <message>
+        <source>Rays along each edge of a pixel; more than one averages the line integrals over the pixel.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rays per pixel edge</source>
@@ -9017,12 +10881,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
+        <source>Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its reason. In a live scan views with equal weights are filtered once; with ray weights, those of every window are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reference</source>
         <translation>Bezug</translation>
     </message>
     <message>
         <source>Reference page</source>
         <translation>Referenzseite</translation>
+    </message>
+    <message>
+        <source>Reference volume on the same grid.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Refuse</source>
@@ -9065,6 +10937,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Regularisierung</translation>
     </message>
     <message>
+        <source>Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reject</source>
         <translation>Ablehnen</translation>
     </message>
@@ -9075,6 +10955,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Relative</source>
         <translation>Relativ</translation>
+    </message>
+    <message>
+        <source>Relative residual at which the probabilities are exact enough.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Relaxation</source>
@@ -9253,6 +11137,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Replaces all angles: equal steps of range / views; negative rotates in the opposite direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Replaces the voxels outside a circle about the axis of the volume.</source>
         <translation>Ersetzt die Voxel außerhalb eines Kreises um die Achse des Volumens.</translation>
     </message>
@@ -9389,6 +11277,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Umgekehrt</translation>
     </message>
     <message>
+        <source>Reversed negates all angles: for a stage that rotates in the opposite direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>Rechts</translation>
     </message>
@@ -9409,15 +11301,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ringentfernung durch einen gelernten Versatz jedes Detektorpixels, der von allen Projektionen abgezogen wird.</translation>
     </message>
     <message>
+        <source>Rings farther from the axis than this are not removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rings, automatic</source>
         <translation>Ringe, automatisch</translation>
     </message>
     <message>
         <source>Rings, automatic removes stripes, and nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ringe, automatisch entfernt Streifen und sonst nichts.</translation>
     </message>
     <message>
         <source>Rings: stripes in %1 of %2</source>
+        <translation>Ringe: Streifen in %1 von %2</translation>
+    </message>
+    <message>
+        <source>Rms change of the mass from view to view above which the result is not trusted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rms distance of the centres of mass from the sinusoid, in pixels.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9443,6 +11347,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Rotation axis</source>
         <translation>Drehachse</translation>
+    </message>
+    <message>
+        <source>Rotation axis in the given scan, pixels from the detector centre, with verdict.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation axis in the given scan, pixels from the detector centre.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation axis, in pixels from the detector centre.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation axis, pixels from the detector centre towards larger columns.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rounding</source>
@@ -9483,6 +11403,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Rows of the table</source>
         <translation>Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>Rows that both scans show, with verdict.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows that both scans show.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Run</source>
@@ -9569,8 +11497,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rechnet die wartenden Scans nacheinander (F5)</translation>
     </message>
     <message>
+        <source>SART</source>
+        <translation>SART</translation>
+    </message>
+    <message>
         <source>SART and OS-SART: fast iterative reconstruction from ordered subsets of views.</source>
         <translation>SART und OS-SART: schnelle iterative Rekonstruktion aus geordneten Teilmengen der Projektionen.</translation>
+    </message>
+    <message>
+        <source>SIRT</source>
+        <translation>SIRT</translation>
     </message>
     <message>
         <source>SIRT, simultaneous iterative reconstruction technique: weighted gradient steps, for any scan.</source>
@@ -9673,8 +11609,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Labels speichern</translation>
     </message>
     <message>
-        <source>Save mesh</source>
-        <translation>Oberfläche speichern</translation>
+        <source>Save model</source>
+        <translation>Modell speichern</translation>
     </message>
     <message>
         <source>Save one channel a file</source>
@@ -9701,8 +11637,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Parameter speichern</translation>
     </message>
     <message>
-        <source>Save picture</source>
-        <translation>Bild speichern</translation>
+        <source>Save projections</source>
+        <translation>Projektionen speichern</translation>
+    </message>
+    <message>
+        <source>Save slice image</source>
+        <translation>Schichtbild speichern</translation>
+    </message>
+    <message>
+        <source>Save surfaces</source>
+        <translation>Oberflächen speichern</translation>
     </message>
     <message>
         <source>Save table</source>
@@ -9833,10 +11777,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Scalar</source>
-        <translation>Skalar</translation>
-    </message>
-    <message>
         <source>Scale</source>
         <translation>Größe</translation>
     </message>
@@ -9847,6 +11787,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Scale %1 % takes effect at the next start.</source>
         <translation>Die Größe %1 % gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Scale at the centre; 1 keeps it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scale of %1</source>
@@ -9981,6 +11925,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Knoten suchen</translation>
     </message>
     <message>
+        <source>Search of thresholds apart from the fit of the model, or all together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search range</source>
         <translation>Suchbereich</translation>
     </message>
@@ -10035,6 +11983,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Seed of all random numbers: the same seed gives the same run.</source>
         <translation>Startwert aller Zufallszahlen: derselbe Startwert ergibt denselben Lauf.</translation>
+    </message>
+    <message>
+        <source>Seed of the weights before training.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Segmentation</source>
@@ -10134,7 +12086,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Set geometry gives the views %1 degrees.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geometrie setzen gibt den Projektionen %1 Grad.</translation>
     </message>
     <message>
         <source>Set it</source>
@@ -10233,6 +12185,26 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anteil der Klasse</translation>
     </message>
     <message>
+        <source>Share of each correction that is added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of pores that do not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of pores that reach the border.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of pores, 0 to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the circle inscribed in a slice; 1 touches its sides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of the filters that is left at the end.</source>
         <translation>Anteil der Filter, der am Ende übrig ist.</translation>
     </message>
@@ -10245,8 +12217,48 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anteil der Voxel mit Labels für die Validierung: auf ihnen wird das Netz nicht trainiert, sondern bewertet.</translation>
     </message>
     <message>
+        <source>Share of the measured contrast that the model predicts, noise left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the photons at each energy behind the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the pixels that always read the dark level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the pixels whose gain changed by some 5 % after the flats: stripes in sinograms, rings in slices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the readings that a stray photon hit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the voxels below the output 'high'.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the voxels below the output 'low'.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the voxels with the number of the truth.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of triangles</source>
         <translation>Anteil der Dreiecke</translation>
+    </message>
+    <message>
+        <source>Shares of the loss of bands of slices, of rows and of columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares of the loss of bands of views, of rows and of columns.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sharpness</source>
@@ -10255,6 +12267,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Sharpness of a region</source>
         <translation>Schärfe eines Bereichs</translation>
+    </message>
+    <message>
+        <source>Shepp-Logan</source>
+        <translation>Shepp-Logan</translation>
+    </message>
+    <message>
+        <source>Shepp-Logan 3D</source>
+        <translation>Shepp-Logan 3D</translation>
     </message>
     <message>
         <source>Shepp-Logan, easy contrast</source>
@@ -10267,6 +12287,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Shift</source>
         <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Shift of the image in each view towards larger columns; empty = as the scan has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift of the image in each view upwards (+z); empty = as the scan has it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Shifts along columns</source>
@@ -10393,12 +12421,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nebeneinander</translation>
     </message>
     <message>
+        <source>Side of the square window, odd; a zinger must cover less than half of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Simulate a circular orbit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Simulate scan</source>
         <translation>Scan simulieren</translation>
+    </message>
+    <message>
+        <source>Simulated minus measured views, on the chosen scale: the loss is its mean square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Simulated views, which are scored.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Simulates a scan of a known phantom with uneven flats, darks, photon noise and a misplaced axis.</source>
@@ -10415,6 +12455,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Size of the integers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of the object as a share of the detector width; sets the slope of the wedge.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Slice</source>
@@ -10437,6 +12485,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Slices across the rotation axis x = y = 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Slices across z</source>
         <translation>Schichten quer zu z</translation>
     </message>
@@ -10446,6 +12498,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Slices are missing, or several slices have one position: complete the series</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slices are this many voxels wide and high, at most as many as the field of view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slices are this many voxels wide and high.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10497,8 +12557,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Kleiner ist ruhiger und langsamer.</translation>
     </message>
     <message>
+        <source>Smaller transmission is raised to this before the logarithm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Smallest transmission</source>
         <translation>Kleinste Transmission</translation>
+    </message>
+    <message>
+        <source>Smallest value; not differentiable.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Smoothed</source>
@@ -10507,6 +12575,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Smoothing</source>
         <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Smoothing in units of the noise; larger is smoother.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Snap to grid</source>
@@ -10541,8 +12613,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Weichgewebe als rötlicher Schleier, Knochen deckend</translation>
     </message>
     <message>
+        <source>Softness of the step, in the unit of the volume: 76 % of the step lie within twice the width.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Some changes take effect at the next start.</source>
         <translation>Einige Änderungen gelten ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Some labelled voxels of each class, at least two classes; 0 is not labelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some of its views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some scanners move the sample or the detector between views and store by how many pixels (Zeiss .txrm). The geometry takes these shifts into account; no pixel is resampled.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sort the energies; each may be there once</source>
@@ -10551,6 +12639,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Sorting</source>
         <translation>Sortieren</translation>
+    </message>
+    <message>
+        <source>Sorting for small stripes; 'all' for scans with every kind of stripe.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Source shift along rows</source>
@@ -10589,6 +12681,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Spektrum eines polychromatischen Strahls hinter einem Filter, und seine effektive Energie in keV.</translation>
     </message>
     <message>
+        <source>Spectrum of an X-ray tube of as many kV, by Kramers' law: voltage / energy - 1 photons, from 5 keV on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spectrum of the beam</source>
         <translation>Spektrum des Strahls</translation>
     </message>
@@ -10617,12 +12713,64 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Squared differences of neighbours over the variance, the same with second differences (finer detail, more noise), or the variance over the squared mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Squared error of a volume</source>
         <translation>Quadratischer Fehler eines Volumens</translation>
     </message>
     <message>
         <source>Squared error of views</source>
         <translation>Quadratischer Fehler der Projektionen</translation>
+    </message>
+    <message>
+        <source>Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale are not subtracted. 0 = all are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of a Gaussian filter before the segmentation, in voxels: against noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian that smooths the volume before its gradient is taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian: about the blur to be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise in the unit of the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise, as a share of the attenuation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the thickness.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weights in space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviations of the Gaussians, in voxels along x; along y and z they are as long in mm. Each reaches four times as far; one and a half times that for the structure tensor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Start</source>
@@ -10669,6 +12817,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schritt %1: %2, %3</translation>
     </message>
     <message>
+        <source>Step between the views used: 2 uses every other view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step between two integers, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Step between views</source>
         <translation>Schritt zwischen Projektionen</translation>
     </message>
@@ -10699,6 +12855,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Steps in each</source>
         <translation>Schritte in jeder</translation>
+    </message>
+    <message>
+        <source>Steps of smoothing after each: 1 to 4 are usual.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Steps of the pipeline</source>
@@ -10769,6 +12929,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Stärke</translation>
     </message>
     <message>
+        <source>Strength of the uneven beam and of the detector's fixed pattern.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stripe removal</source>
         <translation>Streifen entfernen</translation>
     </message>
@@ -10779,6 +12943,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Stripes</source>
         <translation>Streifen</translation>
+    </message>
+    <message>
+        <source>Stripes up to about 2^levels columns wide are removed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stroke</source>
@@ -10805,8 +12973,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Teilmengen</translation>
     </message>
     <message>
-        <source>Suggested. </source>
-        <translation>Vorgeschlagen. </translation>
+        <source>Subtracted from the values, as when the network was trained; one number, or one for each volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggested. %1</source>
+        <translation>Vorgeschlagen. %1</translation>
     </message>
     <message>
         <source>Sum</source>
@@ -10815,6 +12987,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Sum of both</source>
         <translation>Summe beider</translation>
+    </message>
+    <message>
+        <source>Sum over the views, or their mean.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Surface</source>
@@ -10871,6 +13047,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>TIFF frames hold no datasets</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TIFF stack</source>
+        <translation>TIFF-Stapel</translation>
     </message>
     <message>
         <source>Tab adds a node</source>
@@ -10937,11 +13117,39 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Vorlagen</translation>
     </message>
     <message>
+        <source>Text file with one angle per view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Laplacian of the smoothed volume: blobs and lines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The Outline shows the same pipeline as a list.</source>
         <translation>Die Gliederung zeigt dieselbe Pipeline als Liste.</translation>
     </message>
     <message>
+        <source>The axis is searched this far on either side of the middle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The axis is searched this far on either side of the middle; an optimum at the end of the range is reported as railed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The axis must lie on the detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The axis where it is known already, pixels from the detector centre: it is not searched. The table of the windows of a live scan gives it so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The back-projection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The balloon works where the edge map, which is 1 without edges, exceeds this over the balloon's strength.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10949,8 +13157,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der beste Wert liegt am Ende des Suchbereichs: den Bereich erweitern.</translation>
     </message>
     <message>
+        <source>The calibrated volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The camera has stopped: no frame for %1. It goes on by itself when frames come again.</source>
         <translation>Die Kamera hat angehalten: kein Bild seit %1. Es geht von selbst weiter, wenn wieder Bilder kommen.</translation>
+    </message>
+    <message>
+        <source>The channels that the program gives; of two classes it may give one, that of class 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The class of each voxel: 0 and 1, or 0 to the number of classes less 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corrected views.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The data distinguish this value from its neighbours.</source>
@@ -10965,8 +13189,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Platte hat nicht für alle Ergebnisse Platz: einige freigeben oder einen anderen Ordner wählen</translation>
     </message>
     <message>
+        <source>The distances [mm].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The ending follows the format.</source>
         <translation>Die Endung folgt dem Format.</translation>
+    </message>
+    <message>
+        <source>The equalised volume, in the range of grey values of the input.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file %1 and this window</source>
@@ -10982,7 +13214,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The file is damaged or incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist beschädigt oder unvollständig</translation>
     </message>
     <message>
         <source>The file is damaged or incomplete (%1)</source>
@@ -11045,8 +13277,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Datei enthält keine Pipeline mehr: %1</translation>
     </message>
     <message>
+        <source>The file of strokes; made and named by the first stroke.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The filtered views; flats and darks are filtered too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The filtered volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The first %1 of %2 numbers.</source>
         <translation>Die ersten %1 von %2 Zahlen.</translation>
+    </message>
+    <message>
+        <source>The first view that is picked; views count from 0, by angle.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder of the results</source>
@@ -11057,8 +13305,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das Formular eines Schritts</translation>
     </message>
     <message>
+        <source>The format of the file, as of Save volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The generalised form keeps more detail at the pixel size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The gradient of the objective against central differences, for every marked parameter</source>
         <translation>Der Gradient der Zielfunktion gegen zentrale Differenzen, für jeden markierten Parameter</translation>
+    </message>
+    <message>
+        <source>The half turn.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The header is damaged, or the pixels are of another kind: copy or write it again</source>
@@ -11085,8 +13349,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das Histogramm der Werte wird berechnet…</translation>
     </message>
     <message>
+        <source>The histogram that the threshold was found from: values and numbers of voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The history is off.</source>
         <translation>Der Verlauf ist ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The labels to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The labels, at the position of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The labels, at the position that the file states.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The labels: a file or folder of any format of volumes, with integers that are not scaled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The larger, the weaker may an edge be: the edge map is 1 / sqrt(1 + alpha |gradient|).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The largest deviation is %1 of the largest gradient.</source>
@@ -11095,6 +13383,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The last before each view</source>
         <translation>Das letzte vor jeder Projektion</translation>
+    </message>
+    <message>
+        <source>The last stroke that counts, with all that it was painted over; 0 = nothing painted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The last view appears here</source>
@@ -11113,12 +13405,52 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The magnitude of the gradient of the smoothed volume: edges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map of the class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mask that is divided: all numbers but 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mask, or the number of the class, with soft steps between; no unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The material has an attenuation: give one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The materials, from 1 in rising order of attenuation; 0 is air.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The middle slice will show how much is clipped.</source>
         <translation>Die mittlere Schicht wird zeigen, wie viel abgeschnitten wird.</translation>
+    </message>
+    <message>
+        <source>The model to write.</source>
+        <translation>Das zu schreibende Modell.</translation>
+    </message>
+    <message>
+        <source>The moment of the output truth of a body that moves: 0 is the first view, 1 the last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most probable class of each voxel, counted from 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most probable class of each voxel, with the class names and colours of the strokes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most probable class of each voxel, with the network's table of classes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The names come from what this node reads: change them there.</source>
@@ -11145,6 +13477,62 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Zahl 0</translation>
     </message>
     <message>
+        <source>The number of the basin of each voxel, 0 outside of the mask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the class whose map is the largest; of equal ones the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the class; 0 is the background, whose thickness is that of the spaces between objects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the object of each voxel, 0 in the background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the pores; 0 is the background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the region of each voxel, 0 where none grew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of the seeds that each voxel belongs to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of voxels that nobody has labelled: they are ignored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number that the cavities get.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number, in the unit below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number.</source>
+        <translation>Die Zahl.</translation>
+    </message>
+    <message>
+        <source>The numbers of what remains, else 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The numbers painted, else 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The object from its beginning to its highest values: most of it translucent, what is rare and dense opaque</source>
         <translation>Das Objekt vom Beginn bis zu seinen höchsten Werten: das meiste durchscheinend, Seltenes und Dichtes deckend</translation>
     </message>
@@ -11165,8 +13553,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The part that is kept, with the same numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part that is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The phantom itself, averaged over voxels: what a perfect reconstruction gives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The picked views</source>
         <translation>Die ausgewählten Projektionen</translation>
+    </message>
+    <message>
+        <source>The picked views, or those that are left.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The pinned window goes away (Ctrl+Shift+P).</source>
@@ -11187,6 +13591,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The pipeline loads no scan: choose one first</source>
         <translation>Die Pipeline lädt keinen Scan: zuerst einen wählen</translation>
+    </message>
+    <message>
+        <source>The probability of each class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The probability of each class: the mean of the trees.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The probability of each class; the first one lies between objects.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The program tomoloom is not installed</source>
@@ -11217,8 +13633,84 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Warteschlange läuft: anhalten, bevor eine andere geöffnet wird</translation>
     </message>
     <message>
+        <source>The rotated views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rotated volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same detector with more columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same grid, values between below and above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same grid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same inside the circle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same pixels with the new geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same pixels, with the axis found in the geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same seed gives the same numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The same slice about nine positions of the axis, with scores.</source>
         <translation>Dieselbe Schicht für neun Lagen der Achse, mit Wertungen.</translation>
+    </message>
+    <message>
+        <source>The same volume on other voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same with an even background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same with repaired pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same without rings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same without small objects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same without stripes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same without the offsets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same without zingers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same, with the cavities labelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scan as an ideal lens would have shown it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The scan does not give it: set it here</source>
@@ -11257,6 +13749,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The scans are %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11281,6 +13777,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Sender und der des Protokolls verbinden sich mit diesen Adressen; sonst warten sie dort.</translation>
     </message>
     <message>
+        <source>The shape of the neighbourhood; in single slices a disc or a square.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The share in each slice, by its position along z.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The share of the detector rows that an iteration sees.</source>
         <translation>Der Anteil der Detektorzeilen, den eine Iteration sieht.</translation>
     </message>
@@ -11289,8 +13793,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Anteil der Projektionen, den eine Iteration sieht.</translation>
     </message>
     <message>
+        <source>The sinograms, one detector row each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The slice</source>
         <translation>Die Schicht</translation>
+    </message>
+    <message>
+        <source>The slices, one for each sinogram.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The smoothed volume less a finer one, of 0.66 of the standard deviation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The smoothed volume: colour and intensity.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as TomoPy's gridrec does. Use it for comparisons only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sum, on the same grid.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The surfaces of the labels</source>
@@ -11313,12 +13841,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Tabelle der Fenster wird nicht geschrieben: %1</translation>
     </message>
     <message>
+        <source>The table to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The thickness at each voxel of the class [mm], 0 elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The threshold of the method 'given value', in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The threshold, of several the lowest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The time is known once every node has computed something.</source>
         <translation>Die Zeit ist bekannt, sobald jeder Knoten etwas gerechnet hat.</translation>
     </message>
     <message>
         <source>The time of a scan is not known yet: the partition's limit holds, unless you give one.</source>
         <translation>Die Zeit eines Scans ist noch nicht bekannt: es gilt die Grenze der Partition, wenn Sie keine angeben.</translation>
+    </message>
+    <message>
+        <source>The trained forest with its features and classes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The trained network</source>
@@ -11329,12 +13877,44 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das trainierte Netz ist nicht gespeichert: weder angenommen noch abgelehnt.</translation>
     </message>
     <message>
+        <source>The true class of each voxel; it has as many voxels as the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The true classes on the same grid, loaded or painted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The true classes on the same grid, painted or loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The true classes, named in their table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The unfinished training</source>
         <translation>Das unfertige Training</translation>
     </message>
     <message>
+        <source>The unit of the number. Parameters of another dimension refuse it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The unsaved changes are still here. Save them elsewhere, or discard them.</source>
         <translation>Die ungespeicherten Änderungen sind noch da. Anderswo speichern oder verwerfen.</translation>
+    </message>
+    <message>
+        <source>The value that becomes 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The value that becomes the largest integer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values are then divided by this; one number, or one for each volume.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The view, annotated</source>
@@ -11349,12 +13929,40 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The views to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The volume holds</source>
         <translation>Das Volumen enthält</translation>
     </message>
     <message>
+        <source>The volume that is painted on; the labels lie on its voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The volume to take the slice from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The volume to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The volume, at the position and in the unit that the file states.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM series, or an OME-Zarr.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The voxels were not compared: %1</source>
         <translation>Die Voxel wurden nicht verglichen: %1</translation>
+    </message>
+    <message>
+        <source>The weighted sum; smaller is better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The welcome page has unsaved changes of a window that ended.</source>
@@ -11449,6 +14057,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Dicke [mm]</translation>
     </message>
     <message>
+        <source>Thickness of the filter; 0 means no filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thickness of the object along the rays, in mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thickness of the scintillator; 0 absorbs every photon.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Thin walls opaque in blue green</source>
         <translation>Dünne Wände deckend in Blaugrün</translation>
     </message>
@@ -11537,6 +14157,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schwelle: segmentiert Voxel nach ihren Werten, mit Schwellen, die gegeben oder im Histogramm gefunden werden.</translation>
     </message>
     <message>
+        <source>Thresholds of the method 'given value' instead of the single one, if there are any: 0.1, 0.3 makes three classes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Through the slices along x</source>
         <translation>Durch die Schichten entlang x</translation>
     </message>
@@ -11555,6 +14179,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Tilt</source>
         <translation>Neigung</translation>
+    </message>
+    <message>
+        <source>Tilt of a given axis in the plane of the detector.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tilt of the axis in the plane of the detector; 0 unless several heights are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tilt of the rotation axis in the detector plane: its top leans towards larger columns.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Time</source>
@@ -11681,8 +14317,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Trainiert ein Segmentierungsnetz auf gemalten Labels und Beispielen</translation>
     </message>
     <message>
+        <source>Transmission</source>
+        <translation>Transmission</translation>
+    </message>
+    <message>
         <source>Transmission in percent</source>
         <translation>Transmission in Prozent</translation>
+    </message>
+    <message>
+        <source>Transmission, with phase contrast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Transmission: from the flat-field node, without the logarithm.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Transport of intensity</source>
@@ -11705,6 +14353,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Dreieck</translation>
     </message>
     <message>
+        <source>Triangular</source>
+        <translation>Dreieck</translation>
+    </message>
+    <message>
         <source>Tried: %1. Check that the file was copied whole and not renamed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11714,7 +14366,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Truncated: the object reaches the edge of the detector, with %1 % of its largest absorption there</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnitten: das Objekt reicht bis zum Detektorrand, dort mit %1 % seiner größten Absorption</translation>
     </message>
     <message>
         <source>Trust</source>
@@ -11745,6 +14397,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Röhrenspannung</translation>
     </message>
     <message>
+        <source>Tukey</source>
+        <translation>Tukey</translation>
+    </message>
+    <message>
         <source>Turbo</source>
         <translation>Turbo</translation>
     </message>
@@ -11767,6 +14423,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Type</source>
         <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Type of the numbers in files without a header.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Uncertainty and verdict were switched off.</source>
@@ -11798,6 +14458,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Unit of the angles, in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unit of the known values.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11861,12 +14525,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Oberes Ende</translation>
     </message>
     <message>
+        <source>Upper end of the histogram; brighter values count there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper end of the range of grey values; larger values count as this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper end of the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper limit of the filter is one over twice the square root of this; larger is smoother.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Upper limit of the window</source>
         <translation>Obere Grenze des Fensters</translation>
     </message>
     <message>
         <source>Upper percentile</source>
         <translation>Oberes Perzentil</translation>
+    </message>
+    <message>
+        <source>Upper percentile.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Upper value</source>
@@ -11879,6 +14563,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Upsampling</source>
         <translation>Überabtastung</translation>
+    </message>
+    <message>
+        <source>Upsampling factor of the detector columns, so that interpolation favours no position.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use</source>
@@ -12045,8 +14733,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wert darüber</translation>
     </message>
     <message>
+        <source>Value at the middle of the step, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Value below</source>
         <translation>Wert darunter</translation>
+    </message>
+    <message>
+        <source>Value given to the voxels outside, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value of the integer 0, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Value of the parameter in B</source>
@@ -12073,16 +14773,48 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Messpunkt</translation>
     </message>
     <message>
+        <source>Value shown black.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value shown white.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value that becomes the integer 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value that becomes the largest integer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
+        <source>Values above are set to it after every step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Values are right up to a constant inside the field of view; a circular mask removes what is outside.</source>
+        <translation>Im Gesichtsfeld stimmen die Werte bis auf eine Konstante; eine Kreismaske entfernt, was außerhalb liegt.</translation>
+    </message>
+    <message>
+        <source>Values at or above it are filled, in the unit of the views (65535 for a full 16-bit camera).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values below are set to it after every step; 0 keeps the attenuation from becoming negative.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Values over time</source>
         <translation>Werte über der Zeit</translation>
+    </message>
+    <message>
+        <source>Values that the ramp filter assumes beyond the detector. 'Fade out' continues a truncated object smoothly (interior tomography) and changes nothing where the rows end in air; automatic chooses it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Variance of the back-projection</source>
@@ -12133,6 +14865,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Projektionen von Materialien mit Labels im polychromatischen Strahl einer Röntgenröhre.</translation>
     </message>
     <message>
+        <source>Views with their flats, darks and geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views, or sinograms: one frame per detector row, with one line per view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Viridis</source>
         <translation>Viridis</translation>
     </message>
@@ -12147,6 +14887,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Volume in 3D</source>
         <translation>Volumen in 3D</translation>
+    </message>
+    <message>
+        <source>Volume that is scored.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Volumes are not reconstructed: only scans go to the queue</source>
@@ -12173,7 +14917,39 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Voxel</translation>
     </message>
     <message>
+        <source>Voxels above it are strong, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels above it belong to an object that has a strong voxel, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels along each axis, of which the one at the centre is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels along x and along y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels along z.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Voxels count from 0; the last one is included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels inside the radius over which values fade, as a cosine; 0 is a sharp edge.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels of this number in the truth count nowhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Voxels that counted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12229,6 +15005,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wartet auf die beiden Projektionen</translation>
     </message>
     <message>
+        <source>Walnut (measured geometry)</source>
+        <translation>Walnuss (gemessene Geometrie)</translation>
+    </message>
+    <message>
         <source>Watch a folder…</source>
         <translation>Ordner beobachten…</translation>
     </message>
@@ -12251,6 +15031,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Watershed: separates objects that touch each other, at their necks or along given heights.</source>
         <translation>Wasserscheide: trennt einander berührende Objekte an ihren Hälsen oder entlang gegebener Höhen.</translation>
+    </message>
+    <message>
+        <source>Wavefront OBJ</source>
+        <translation>Wavefront OBJ</translation>
+    </message>
+    <message>
+        <source>Wavelet</source>
+        <translation>Wavelet</translation>
     </message>
     <message>
         <source>Weave</source>
@@ -12281,16 +15069,60 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gewicht innen</translation>
     </message>
     <message>
+        <source>Weight of a</source>
+        <translation>Gewicht von a</translation>
+    </message>
+    <message>
+        <source>Weight of b</source>
+        <translation>Gewicht von b</translation>
+    </message>
+    <message>
+        <source>Weight of c</source>
+        <translation>Gewicht von c</translation>
+    </message>
+    <message>
+        <source>Weight of d</source>
+        <translation>Gewicht von d</translation>
+    </message>
+    <message>
+        <source>Weight of each energy bin, in falling order of attenuation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Weight of the masses</source>
         <translation>Gewicht der Massen</translation>
+    </message>
+    <message>
+        <source>Weight of the mean square deviation of the centres from a sinusoid, in square pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the relative variance of the masses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. Start at a hundredth of the object's attenuation. Learn it on the logarithmic scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of the variance of the centres' height, in square pixels; 0 where the object leaves the rows.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Weight outside</source>
         <translation>Gewicht außen</translation>
     </message>
     <message>
+        <source>Weighted mean of squared errors of affinities, of pairs within objects and of others; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Weighted sum</source>
         <translation>Gewichtete Summe</translation>
+    </message>
+    <message>
+        <source>Weighted sum of the three deviations; smaller is better.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Weighted sum of up to four objectives.</source>
@@ -12299,6 +15131,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Weights</source>
         <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights, layer by layer: the kernels, output channel by output channel, then the biases.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Welcome page</source>
@@ -12329,12 +15165,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was passt</translation>
     </message>
     <message>
+        <source>What is added to every voxel, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is clipped</source>
         <translation>Was abgeschnitten wird</translation>
     </message>
     <message>
         <source>What is exported</source>
         <translation>Was exportiert wird</translation>
+    </message>
+    <message>
+        <source>What is judged.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is learned</source>
@@ -12345,8 +15189,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was übrig ist [%]</translation>
     </message>
     <message>
+        <source>What is right; scores are of its voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What its table calls not labelled</source>
         <translation>Was die Tabelle als ohne Label nennt</translation>
+    </message>
+    <message>
+        <source>What remains: numbers other than 0 count as being there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the cylinder contains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the network will see.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a beam of one energy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the program gives for each class; scores are logits, and a single one is that of a sigmoid.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What this pipeline could learn</source>
@@ -12355,6 +15223,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>What to do first</source>
         <translation>Was zuerst zu tun ist</translation>
+    </message>
+    <message>
+        <source>What to do with voxels that some views do not cover.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What was found</source>
@@ -12373,6 +15245,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wo ein Plug-in von RECAST3D auf Schichten wartet. Was es daraus macht, wird statt ihrer gesendet. Leer: es gibt keines.</translation>
     </message>
     <message>
+        <source>Where basins begin; without it: the points farthest from the background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where frames come from, in the form of ZeroMQ. Return connects.</source>
         <translation>Woher die Bilder kommen, in der Schreibweise von ZeroMQ. Enter verbindet.</translation>
     </message>
@@ -12383,6 +15259,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Where numbers next to the scan come from, such as temperature, load or ring current: lines {"time","name","value","unit"} of a PUSH socket, with the time in seconds since 1970. They are plotted and recorded. Empty: there is no log.</source>
         <translation>Woher Zahlen neben dem Scan kommen, etwa Temperatur, Last oder Ringstrom: Zeilen {"time","name","value","unit"} eines PUSH-Sockets, mit der Zeit in Sekunden seit 1970. Sie werden gezeichnet und aufgezeichnet. Leer: es gibt kein Protokoll.</translation>
+    </message>
+    <message>
+        <source>Where the border begins: around all numbers but 0; without it: a ball.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the border begins: around all numbers but 0; without it: a checkerboard.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where the results and the table of the queue are</source>
@@ -12401,16 +15285,80 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wo gerechnet wird. Ein Klick wählt Threads und Arbeitsspeicher.</translation>
     </message>
     <message>
+        <source>Where there is no edge, the border grows if it is above 0, and shrinks if it is below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where to look for the files</source>
         <translation>Wo nach den Dateien gesucht wird</translation>
+    </message>
+    <message>
+        <source>Whether each labelled voxel counts the same, or each class, however long its strokes are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether neighbouring slices smooth each other. Within slices, single slices of a parallel beam are computed alone, which makes live previews fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether neighbours in the slices above and below are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether pixels may be read through links to files outside the scan's folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether row 0 of a slice in a dataset has the smallest or the largest y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether row 0 of a slice that the network reads has the smallest or the largest y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the output of the network is added to the slice or replaces it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the program takes [1, volumes, y, x] or [1, volumes, z, y, x].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders along z.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether voxels where basins meet become background, so that objects are apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which byte of a number comes first in files without a header: the smallest (little), or the largest.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Which image the box is drawn on</source>
         <translation>Auf welchem Bild der Quader gezeichnet wird</translation>
     </message>
     <message>
+        <source>Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which of two classes gets the number 1; the other one gets 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Which parameter should the link drive?</source>
         <translation>Welchen Parameter soll die Verbindung treiben?</translation>
+    </message>
+    <message>
+        <source>Which slices a two-dimensional network processes; a three-dimensional one always gets the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which voxels touch each other: those with a common face, also edge, or also corner.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>White</source>
@@ -12425,6 +15373,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Breite</translation>
     </message>
     <message>
+        <source>Width of the Gaussian low pass on the correlation, in cycles per pixel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the Gaussian: coarser structures of the mean view belong to the object and stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Window</source>
         <translation>Fenster</translation>
     </message>
@@ -12433,8 +15389,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Fenster vom kleinsten bis zum größten Wert</translation>
     </message>
     <message>
+        <source>Window of the median along the radius, in voxels: more than twice the widest ring; made odd.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Windows</source>
         <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Windows are 2 radius + 1 voxels wide; their weight falls with a standard deviation of 1.5 voxels.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With a stripe</source>
@@ -12447,6 +15411,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Within the limit of %1</source>
         <translation>Innerhalb der Grenze von %1</translation>
+    </message>
+    <message>
+        <source>Without loss, by deflate in the form that the format has; labels become much smaller by it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without loss, by deflate in the form that the format has; slower to write, and to read in parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without strokes the model is applied in both.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Workspace %1 (%2)</source>
@@ -12466,7 +15442,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Write for example %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie zum Beispiel %1</translation>
     </message>
     <message>
         <source>Write for example 1,2 %1</source>
@@ -12638,15 +15614,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Wrong angles: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Falsche Winkel: %1</translation>
     </message>
     <message>
         <source>Wrote %1</source>
         <translation>%1 geschrieben</translation>
     </message>
     <message>
-        <source>Wrote %1 and %2 more</source>
-        <translation>%1 und %2 weitere geschrieben</translation>
+        <source>Wrote %1 and %2 more in %3</source>
+        <translation>%1 und %2 weitere in %3 geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrote %1 in %2</source>
+        <translation>%1 in %2 geschrieben</translation>
+    </message>
+    <message>
+        <source>Yen</source>
+        <translation>Yen</translation>
+    </message>
+    <message>
+        <source>Zeiss .txrm</source>
+        <translation>Zeiss .txrm</translation>
     </message>
     <message>
         <source>ZeroMQ</source>
@@ -12662,11 +15650,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Zinger removal replaces them before they become streaks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zinger entfernen ersetzt sie, bevor sie zu Streifen werden.</translation>
     </message>
     <message>
         <source>Zinger removal: replaces outlier pixels of single views by the median of their neighbours.</source>
         <translation>Zinger entfernen: ersetzt Ausreißerpixel einzelner Projektionen durch den Median ihrer Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Zingers</source>
+        <translation>Zinger</translation>
+    </message>
+    <message>
+        <source>Zingers are bright in counts and transmission, dark in absorption.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -12806,6 +15802,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a histogram needs a lower and a larger upper end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a hundredth of the columns, at least 5</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12993,6 +15993,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a quarter of the width</source>
+        <translation>ein Viertel der Breite</translation>
+    </message>
+    <message>
         <source>a range is written first:last:count with a count of 2 to %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13137,6 +16141,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a twentieth of the width, at least 10 columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a version cannot be negative</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13221,12 +16229,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>etwa %1 s</translation>
     </message>
     <message>
+        <source>above a thousandth of the voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>absent</source>
         <translation>fehlt</translation>
     </message>
     <message>
         <source>accepted</source>
         <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>adapted_rand_error</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>add a node</source>
@@ -13265,6 +16285,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>alle Epochen</translation>
     </message>
     <message>
+        <source>all numbers but 0</source>
+        <translation>alle Zahlen außer 0</translation>
+    </message>
+    <message>
         <source>all samples are of one class</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13281,6 +16305,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>all that can overlap</source>
+        <translation>alle, die sich überlappen können</translation>
+    </message>
+    <message>
+        <source>all voxels</source>
+        <translation>alle Voxel</translation>
+    </message>
+    <message>
         <source>all voxels have one value, so there is no range for integers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13295,6 +16327,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>alone</source>
         <translation>allein</translation>
+    </message>
+    <message>
+        <source>alpha (TomoPy)</source>
+        <translation>alpha (TomoPy)</translation>
     </message>
     <message>
         <source>alpha must be 0 or above</source>
@@ -13346,6 +16382,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>an edge of %1 pixels is less than the %2 that the network takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an eighth of the slice along each edge</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13409,6 +16449,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation><numerusform>und %n weitere, siehe Meldungen</numerusform><numerusform>und %n weitere, siehe Meldungen</numerusform></translation>
     </message>
     <message>
+        <source>angles as the file says</source>
+        <translation>Winkel wie die Datei sagt</translation>
+    </message>
+    <message>
         <source>angles_dataset, angles_file or angle_step of the load node (--angles)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13454,7 +16498,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>another value is about as good: %1 = %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderer Wert ist etwa ebenso gut: %1 = %2 %3</translation>
     </message>
     <message>
         <source>any time</source>
@@ -13481,8 +16525,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>as the file says</source>
+        <translation>wie die Datei sagt</translation>
+    </message>
+    <message>
+        <source>as the file says, else 1 mm</source>
+        <translation>wie die Datei sagt, sonst 1 mm</translation>
+    </message>
+    <message>
         <source>as the pipeline</source>
         <translation>wie die Pipeline</translation>
+    </message>
+    <message>
+        <source>as the scan has it</source>
+        <translation>wie im Scan</translation>
+    </message>
+    <message>
+        <source>as the scan says</source>
+        <translation>wie der Scan sagt</translation>
+    </message>
+    <message>
+        <source>as the table of the labels says</source>
+        <translation>wie die Tabelle der Labels sagt</translation>
     </message>
     <message>
         <source>ask for it: --outside-links, or in the load node "outside_links" = follow</source>
@@ -13502,11 +16566,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>at the bounds: the loss still falls beyond them</source>
-        <translation type="unfinished"></translation>
+        <translation>an den Grenzen: der Verlust fällt jenseits noch</translation>
     </message>
     <message>
         <source>attach</source>
         <translation>anhängen</translation>
+    </message>
+    <message>
+        <source>attenuations</source>
+        <translation>Schwächungen</translation>
     </message>
     <message>
         <source>auto</source>
@@ -13531,6 +16599,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>automatic: a quarter of the memory</source>
         <translation>automatisch: ein Viertel des Arbeitsspeichers</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>Achse</translation>
     </message>
     <message>
         <source>axis by gradient</source>
@@ -13573,12 +16645,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Strahllinie</translation>
     </message>
     <message>
+        <source>below a thousandth of the voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>best epoch</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>best epoch %1 · macro F1 %2</source>
         <translation>beste Epoche %1 · Makro-F1 %2</translation>
+    </message>
+    <message>
+        <source>beta</source>
+        <translation>beta</translation>
     </message>
     <message>
         <source>beta must be 0 or above</source>
@@ -13681,6 +16761,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>cavities of any size</source>
+        <translation>Hohlräume jeder Größe</translation>
+    </message>
+    <message>
         <source>cells of %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13733,12 +16817,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
         <source>classes, bins, steps or levels are out of range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>clipped: %1 % below, %2 % above</source>
         <translation>abgeschnitten: %1 % unten, %2 % oben</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
     </message>
     <message>
         <source>coarse 1:%1</source>
@@ -13786,11 +16878,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>converged: the next step is below the tolerance</source>
-        <translation type="unfinished"></translation>
+        <translation>konvergiert: der nächste Schritt liegt unter der Toleranz</translation>
     </message>
     <message>
         <source>cosine over %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>counts cannot be stitched, since their flats are not</source>
@@ -13811,6 +16907,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>curvature %1 times that of noise</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation>Kurve</translation>
     </message>
     <message>
         <source>dark frame %1 of %2</source>
@@ -13839,6 +16939,26 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>default: 1 mm</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deg</source>
+        <translation>deg</translation>
+    </message>
+    <message>
+        <source>delta</source>
+        <translation>delta</translation>
+    </message>
+    <message>
+        <source>delta / beta</source>
+        <translation>delta / beta</translation>
+    </message>
+    <message>
+        <source>delta / beta is used</source>
+        <translation>delta / beta gilt</translation>
+    </message>
+    <message>
+        <source>delta and beta below</source>
+        <translation>delta und beta unten</translation>
     </message>
     <message>
         <source>delta over beta, relative error</source>
@@ -13870,11 +16990,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>descents from nearby starts, on data with noise added, end within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstiege von nahen Startwerten, auf Daten mit zusätzlichem Rauschen, enden innerhalb von %1</translation>
     </message>
     <message>
         <source>detector</source>
         <translation>Detektor</translation>
+    </message>
+    <message>
+        <source>deviation</source>
+        <translation>Abweichung</translation>
     </message>
     <message>
         <source>do</source>
@@ -13899,6 +17023,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>doubt</source>
         <translation>Zweifel</translation>
+    </message>
+    <message>
+        <source>doubt_across</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>doubt_along</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>driven</source>
@@ -13941,6 +17073,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
         <source>energy [keV]</source>
         <translation>Energie [keV]</translation>
     </message>
@@ -13955,6 +17091,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>erasing labels</source>
         <translation>Labels werden radiert</translation>
+    </message>
+    <message>
+        <source>error_by_band</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>evaluations</source>
@@ -13987,6 +17127,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>every voxel is labelled: there is no background to be far from</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exceeded by 60 % of the edge map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>explained</source>
+        <translation>erklärt</translation>
     </message>
     <message>
         <source>export</source>
@@ -14097,8 +17245,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
         <source>float32 keeps all values: it needs no range</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
     </message>
     <message>
         <source>focus</source>
@@ -14115,6 +17271,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>found</source>
         <translation>gefunden</translation>
+    </message>
+    <message>
+        <source>four standard deviations above the mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>four standard deviations below the mean</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>frame %1 has the key %2</source>
@@ -14157,8 +17321,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>einfrieren</translation>
     </message>
     <message>
+        <source>from material, density and energy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>from template</source>
         <translation>aus Vorlage</translation>
+    </message>
+    <message>
+        <source>from the file</source>
+        <translation>aus der Datei</translation>
     </message>
     <message>
         <source>full turn of a fan, 1e3 photons</source>
@@ -14171,6 +17343,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>further samples need sinograms and slices</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>g/cm3</source>
+        <translation>g/cm3</translation>
     </message>
     <message>
         <source>gantry angles</source>
@@ -14241,6 +17417,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>geschätzt</translation>
     </message>
     <message>
+        <source>gzip</source>
+        <translation>gzip</translation>
+    </message>
+    <message>
         <source>half a turn, 1e3 photons</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14277,12 +17457,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>heights</source>
+        <translation>Höhen</translation>
+    </message>
+    <message>
         <source>help</source>
         <translation>Hilfe</translation>
     </message>
     <message>
+        <source>high</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
         <source>high bound</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>histogram</source>
+        <translation>Histogramm</translation>
     </message>
     <message>
         <source>holds %1 where numbers are needed</source>
@@ -14331,6 +17523,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>insert a node</source>
         <translation>Knoten einfügen</translation>
+    </message>
+    <message>
+        <source>int16</source>
+        <translation>int16</translation>
+    </message>
+    <message>
+        <source>int32</source>
+        <translation>int32</translation>
+    </message>
+    <message>
+        <source>int64</source>
+        <translation>int64</translation>
+    </message>
+    <message>
+        <source>int8</source>
+        <translation>int8</translation>
     </message>
     <message>
         <source>integers need a range from a low to a higher value, not %1 to %2</source>
@@ -14677,6 +17885,30 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>k0</source>
+        <translation>k0</translation>
+    </message>
+    <message>
+        <source>k1</source>
+        <translation>k1</translation>
+    </message>
+    <message>
+        <source>k2</source>
+        <translation>k2</translation>
+    </message>
+    <message>
+        <source>k3</source>
+        <translation>k3</translation>
+    </message>
+    <message>
+        <source>k4</source>
+        <translation>k4</translation>
+    </message>
+    <message>
+        <source>keV</source>
+        <translation>keV</translation>
+    </message>
+    <message>
         <source>keys</source>
         <translation>Tasten</translation>
     </message>
@@ -14707,6 +17939,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>language</source>
         <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
     </message>
     <message>
         <source>largest: %1</source>
@@ -14805,6 +18041,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>verlorene Bilder</translation>
     </message>
     <message>
+        <source>low</source>
+        <translation>niedrig</translation>
+    </message>
+    <message>
         <source>low bound</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14817,6 +18057,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>maschinelles Lernen</translation>
     </message>
     <message>
+        <source>macro_f1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>making surfaces</source>
         <translation>Oberflächen werden erzeugt</translation>
     </message>
@@ -14825,12 +18069,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>viele Scans</translation>
     </message>
     <message>
+        <source>maps</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
         <source>maps of %1 and %2 pixels do not fit together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>max %1</source>
         <translation>max %1</translation>
+    </message>
+    <message>
+        <source>max(x, 0)</source>
+        <translation>max(x, 0)</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>Maximum</translation>
     </message>
     <message>
         <source>mean</source>
@@ -14845,8 +18101,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Mittel beim Training</translation>
     </message>
     <message>
+        <source>mean_iou</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
         <source>measurements.csv</source>
         <translation>measurements.csv</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
     </message>
     <message>
         <source>memory</source>
@@ -14869,6 +18137,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>min %1</translation>
     </message>
     <message>
+        <source>minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
         <source>minus %1</source>
         <translation>minus %1</translation>
     </message>
@@ -14881,8 +18153,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>mm</source>
+        <translation>mm</translation>
+    </message>
+    <message>
         <source>mm³</source>
         <translation>mm³</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>montage</source>
@@ -14973,6 +18253,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>es kam keine bessere Epoche</translation>
     </message>
     <message>
+        <source>no change</source>
+        <translation>keine Änderung</translation>
+    </message>
+    <message>
         <source>no class has the label %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14994,7 +18278,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no format is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Format gewählt</translation>
     </message>
     <message>
         <source>no inner product follows the last pooling</source>
@@ -15003,6 +18287,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>no labels are chosen</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <source>no line of the file has a value</source>
@@ -15038,7 +18326,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no new best for as many iterations as the patience allows</source>
-        <translation type="unfinished"></translation>
+        <translation>kein neues Bestes in so vielen Iterationen, wie die Geduld erlaubt</translation>
     </message>
     <message>
         <source>no node of this pipeline applies a network</source>
@@ -15059,6 +18347,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>no node writes a file</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no offsets</source>
+        <translation>keine Versätze</translation>
     </message>
     <message>
         <source>no output after the parameters is of its kind</source>
@@ -15145,6 +18437,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no tube: the energies and weights below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no two views are half a turn apart</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15159,6 +18455,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>no unit</source>
         <translation>ohne Einheit</translation>
+    </message>
+    <message>
+        <source>no value counts as saturated</source>
+        <translation>kein Wert gilt als gesättigt</translation>
     </message>
     <message>
         <source>no value is finite</source>
@@ -15342,11 +18642,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>not ready</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bereit</translation>
     </message>
     <message>
         <source>not resolved</source>
         <translation>nicht aufgelöst</translation>
+    </message>
+    <message>
+        <source>not stated; a material needs one</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not valid JSON: %1</source>
@@ -15402,7 +18706,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>nothing is to be learned</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist nichts zu lernen</translation>
     </message>
     <message>
         <source>nothing is to be learned yet</source>
@@ -15426,11 +18730,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>nothing to run: the pipeline has no output node</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts zu rechnen: die Pipeline hat keinen Ausgabeknoten</translation>
     </message>
     <message>
         <source>nothing to run: the pipeline has no output node that is active</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts zu rechnen: die Pipeline hat keinen aktiven Ausgabeknoten</translation>
     </message>
     <message>
         <source>nothing was pruned</source>
@@ -15447,6 +18751,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>num_angles is %1 but there are %2</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>numbers of the type "%1" cannot be read</source>
@@ -15477,12 +18785,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die des Systems</translation>
     </message>
     <message>
+        <source>offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
         <source>offsets cannot be subtracted from counts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>one end of the histogram is given, the other is not</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one for every ten views</source>
+        <translation>eine je zehn Projektionen</translation>
     </message>
     <message>
         <source>one minimum within reach; </source>
@@ -15533,6 +18849,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
         <source>opposite views agree best at %1.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15578,11 +18898,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>out of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genug Arbeitsspeicher</translation>
     </message>
     <message>
         <source>outside its own folder</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überlappung</translation>
     </message>
     <message>
         <source>overlap of rows</source>
@@ -15737,6 +19061,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>porosity</source>
+        <translation>Porosität</translation>
+    </message>
+    <message>
         <source>positions of source and detector in each view</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15761,6 +19089,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>probabilities</source>
+        <translation>Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
         <source>probabilities and objects are not of the same shape</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15777,6 +19109,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Prozess %1 auf diesem Rechner</translation>
     </message>
     <message>
+        <source>profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
         <source>profile.csv</source>
         <translation>profile.csv</translation>
     </message>
@@ -15791,6 +19127,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>properties</source>
         <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
     </message>
     <message>
         <source>queue: %1</source>
@@ -15857,6 +19197,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bericht</translation>
     </message>
     <message>
+        <source>required for integers</source>
+        <translation>für Ganzzahlen nötig</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
         <source>resolved</source>
         <translation>aufgelöst</translation>
     </message>
@@ -15917,6 +19265,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>läuft</translation>
     </message>
     <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
         <source>same as along u</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15939,6 +19291,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>save volume</source>
         <translation>Volumen speichern</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
     </message>
     <message>
         <source>scale and offset are kept</source>
@@ -15967,6 +19327,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>search range</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>searched</source>
+        <translation>durchsucht</translation>
     </message>
     <message>
         <source>second derivatives are not available</source>
@@ -16121,6 +19485,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>spectrum</source>
+        <translation>Spektrum</translation>
+    </message>
+    <message>
         <source>split values are not ascending</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16158,7 +19526,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>stopped by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>von Hand angehalten</translation>
     </message>
     <message>
         <source>stopping</source>
@@ -16167,6 +19535,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>stream</source>
         <translation>Datenstrom</translation>
+    </message>
+    <message>
+        <source>stripes up to a 32nd of the columns</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>stroke %1 in the file of strokes is damaged</source>
@@ -16221,6 +19593,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
         <source>tensor "%1" has negative variances</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16235,6 +19611,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>test volume</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that of the element or the NIST name; formulas need one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that of the material, or 1 / radius of the phantom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that of the middle slice</source>
+        <translation>der der mittleren Schicht</translation>
+    </message>
+    <message>
+        <source>that of the middle view</source>
+        <translation>der der mittleren Projektion</translation>
     </message>
     <message>
         <source>the %1 cannot be looked at: %2</source>
@@ -16313,6 +19705,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the angles of the scan</source>
+        <translation>die Winkel des Scans</translation>
+    </message>
+    <message>
         <source>the axes are "%1"; theta:y:x (views) and y:theta:x (sinograms) can be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16346,7 +19742,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the best value lies at a bound of the search: the true one may lie beyond</source>
-        <translation type="unfinished"></translation>
+        <translation>der beste Wert liegt an einer Grenze der Suche: der wahre kann jenseits liegen</translation>
     </message>
     <message>
         <source>the best was taken</source>
@@ -16462,11 +19858,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the data are not what the objective assumes: that may displace the value by about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Daten sind nicht, was die Zielfunktion annimmt: das kann den Wert um etwa %1 verschieben</translation>
     </message>
     <message>
         <source>the data determine only a combination with other parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>die Daten bestimmen nur eine Verbindung mit anderen Parametern</translation>
     </message>
     <message>
         <source>the data determine only a combination with other parameters: by itself it is known %1</source>
@@ -16505,6 +19901,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the density of an element or a NIST name; formulas need one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the descent ended before it converged (%1)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16538,7 +19938,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the disk of the history is full</source>
-        <translation type="unfinished"></translation>
+        <translation>die Platte des Verlaufs ist voll</translation>
     </message>
     <message>
         <source>the distance from sample to detector is not known</source>
@@ -16674,7 +20074,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file has no name</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei hat keinen Namen</translation>
     </message>
     <message>
         <source>the file has no stream %1</source>
@@ -16778,6 +20178,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the filter of parameters cannot be understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the finest of the three edges of the voxels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17030,7 +20434,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the history is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>der Verlauf ist beschädigt</translation>
     </message>
     <message>
         <source>the history is in use by another program that does not let go of it</source>
@@ -17038,7 +20442,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the history is read-only</source>
-        <translation type="unfinished"></translation>
+        <translation>der Verlauf ist schreibgeschützt</translation>
     </message>
     <message>
         <source>the history was made by a newer version of the program</source>
@@ -17149,12 +20553,40 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the largest value</source>
+        <translation>der größte Wert</translation>
+    </message>
+    <message>
         <source>the last axes of the image are not z, y, x: there is "%1"</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the last column</source>
+        <translation>die letzte Spalte</translation>
+    </message>
+    <message>
         <source>the last of the files of its slices does not fit %1 slices (DimSize)</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last of the scan</source>
+        <translation>die letzte des Scans</translation>
+    </message>
+    <message>
+        <source>the last one of the volume</source>
+        <translation>die letzte des Volumens</translation>
+    </message>
+    <message>
+        <source>the last row</source>
+        <translation>die letzte Zeile</translation>
+    </message>
+    <message>
+        <source>the last slice</source>
+        <translation>die letzte Schicht</translation>
+    </message>
+    <message>
+        <source>the last voxel</source>
+        <translation>das letzte Voxel</translation>
     </message>
     <message>
         <source>the learning block of a graph is not a JSON object</source>
@@ -17182,11 +20614,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the limit of iterations</source>
-        <translation type="unfinished"></translation>
+        <translation>die Grenze der Iterationen</translation>
     </message>
     <message>
         <source>the limit of time</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeitgrenze</translation>
     </message>
     <message>
         <source>the line is not twelve numbers</source>
@@ -17234,7 +20666,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the lower value must be smaller than the upper one</source>
-        <translation type="unfinished"></translation>
+        <translation>der untere Wert muss kleiner sein als der obere</translation>
     </message>
     <message>
         <source>the map has %1 pixels along an axis, the weights are for %2</source>
@@ -17257,8 +20689,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the middle of the detector</source>
+        <translation>die Mitte des Detektors</translation>
+    </message>
+    <message>
         <source>the middle of the search range lies outside the detector</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the middle of the volume</source>
+        <translation>die Mitte des Volumens</translation>
+    </message>
+    <message>
+        <source>the middle one</source>
+        <translation>die mittlere</translation>
     </message>
     <message>
         <source>the model file is damaged: its checksum does not match</source>
@@ -17282,7 +20726,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the model predicts only %1 % of the measured contrast: no value of it can be trusted</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell sagt nur %1 % des gemessenen Kontrasts voraus: keinem seiner Werte ist zu trauen</translation>
     </message>
     <message>
         <source>the model predicts the measured views no better than their mean: no value of it can be trusted</source>
@@ -17422,7 +20866,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the objective does not change with it</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zielfunktion ändert sich damit nicht</translation>
     </message>
     <message>
         <source>the objective does not depend on the parameters</source>
@@ -17442,11 +20886,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the objective follows the noise: that alone moves the value by about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zielfunktion folgt dem Rauschen: das allein verschiebt den Wert um etwa %1</translation>
     </message>
     <message>
         <source>the objective hardly bends around the value: it is known %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zielfunktion krümmt sich um den Wert kaum: er ist %1 bekannt</translation>
     </message>
     <message>
         <source>the objective is not defined next to the value</source>
@@ -17529,6 +20973,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the phantom</source>
+        <translation>das Phantom</translation>
+    </message>
+    <message>
         <source>the photon energy is not known</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17591,6 +21039,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the pipeline writes outside of the output folder: %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pixel size</source>
+        <translation>die Pixelgröße</translation>
+    </message>
+    <message>
+        <source>the pixel size at the axis</source>
+        <translation>die Pixelgröße an der Achse</translation>
     </message>
     <message>
         <source>the pixel size must be positive</source>
@@ -17730,7 +21186,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the region is empty, or reaches beyond the volume</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bereich ist leer oder reicht über das Volumen hinaus</translation>
     </message>
     <message>
         <source>the regularisation must not be negative</source>
@@ -17838,7 +21294,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the scan has changed since its results were made</source>
-        <translation type="unfinished"></translation>
+        <translation>der Scan hat sich geändert, seit seine Ergebnisse entstanden</translation>
     </message>
     <message>
         <source>the scan has changed within the last 10 s: it may still be being written</source>
@@ -17870,7 +21326,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the scan is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>der Scan fehlt</translation>
     </message>
     <message>
         <source>the scan is not circular: its geometry cannot be given by an axis and angles</source>
@@ -17894,15 +21350,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the scan says %1 degrees, but opposite views agree only if it covered %2</source>
-        <translation type="unfinished"></translation>
+        <translation>der Scan nennt %1 Grad, aber gegenüberliegende Projektionen stimmen nur überein, wenn es %2 waren</translation>
     </message>
     <message>
         <source>the scan says %1 degrees, its views cover %2 +- %3</source>
-        <translation type="unfinished"></translation>
+        <translation>der Scan nennt %1 Grad, seine Projektionen überdecken %2 +- %3</translation>
     </message>
     <message>
         <source>the scan says %1 degrees, the moments of its views say %2 +- %3</source>
-        <translation type="unfinished"></translation>
+        <translation>der Scan nennt %1 Grad, die Momente seiner Projektionen sagen %2 +- %3</translation>
     </message>
     <message>
         <source>the scan says where its rotation axis is, along the columns of its frames</source>
@@ -18021,6 +21477,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the smallest value</source>
+        <translation>der kleinste Wert</translation>
+    </message>
+    <message>
         <source>the smallest value must be below the largest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18063,6 +21523,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the subsets do not reconstruct the same volume</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the sum of the steps</source>
+        <translation>die Summe der Schritte</translation>
     </message>
     <message>
         <source>the surfaces in the first %1 of %2 slices have %3 triangles, which need %4; there are %5</source>
@@ -18115,6 +21579,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the text is too long</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tilt of the geometry</source>
+        <translation>die Neigung der Geometrie</translation>
     </message>
     <message>
         <source>the tolerance and the number of steps must be positive</source>
@@ -18250,11 +21718,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the views differ from the model by more than noise explains</source>
-        <translation type="unfinished"></translation>
+        <translation>die Projektionen weichen vom Modell stärker ab, als das Rauschen erklärt</translation>
     </message>
     <message>
         <source>the views differ from the model by more than noise explains: that may displace the value by up to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Projektionen weichen vom Modell stärker ab, als das Rauschen erklärt: das kann den Wert um bis zu %1 verschieben</translation>
     </message>
     <message>
         <source>the views do not fit the projector</source>
@@ -18377,6 +21845,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the voxels that cover the detector's width; in reconstructions the wider field of view of half acquisition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the wall must be thinner than half the box</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18406,6 +21878,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the width in value must be positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the width of the field of view: the detector's, more with half acquisition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18650,7 +22126,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is no objective</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Zielfunktion</translation>
     </message>
     <message>
         <source>there is no objective "%1"</source>
@@ -18686,7 +22162,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is no such node</source>
-        <translation type="unfinished"></translation>
+        <translation>diesen Knoten gibt es nicht</translation>
     </message>
     <message>
         <source>there is no such node or link</source>
@@ -18698,7 +22174,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is no such scan</source>
-        <translation type="unfinished"></translation>
+        <translation>diesen Scan gibt es nicht</translation>
     </message>
     <message>
         <source>there is no surface, since no voxel has a class</source>
@@ -18893,8 +22369,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>those above the noise (parallel analysis)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>those of the file; without one drawn at random, a small correction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>threads</source>
         <translation>Threads</translation>
+    </message>
+    <message>
+        <source>three standard deviations</source>
+        <translation>drei Standardabweichungen</translation>
+    </message>
+    <message>
+        <source>three standard deviations of the values at the seeds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>thresholds</source>
+        <translation>Schwellen</translation>
     </message>
     <message>
         <source>through a virtual dataset its external file "%1" would be looked for in the scan's folder, not next to %2</source>
@@ -18903,6 +22403,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>tiles and bins are too few or small</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tilt</source>
+        <translation>Neigung</translation>
     </message>
     <message>
         <source>tilt of the axis</source>
@@ -18985,6 +22489,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Baum</translation>
     </message>
     <message>
+        <source>truth</source>
+        <translation>Wahrheit</translation>
+    </message>
+    <message>
         <source>truth and labels have %1 and %2 voxels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19013,6 +22521,30 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>uint16</source>
+        <translation>uint16</translation>
+    </message>
+    <message>
+        <source>uint32</source>
+        <translation>uint32</translation>
+    </message>
+    <message>
+        <source>uint64</source>
+        <translation>uint64</translation>
+    </message>
+    <message>
+        <source>uint8</source>
+        <translation>uint8</translation>
+    </message>
+    <message>
+        <source>um</source>
+        <translation>um</translation>
+    </message>
+    <message>
+        <source>uncertainty</source>
+        <translation>Unsicherheit</translation>
+    </message>
+    <message>
         <source>unconfigured</source>
         <translation>unvollständig</translation>
     </message>
@@ -19023,6 +22555,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>under 1 s</source>
         <translation>unter 1 s</translation>
+    </message>
+    <message>
+        <source>unexplained</source>
+        <translation>unerklärt</translation>
     </message>
     <message>
         <source>unknown device "%1"</source>
@@ -19038,7 +22574,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>unknown node type "%1"</source>
-        <translation type="unfinished"></translation>
+        <translation>unbekannter Knotentyp „%1“</translation>
     </message>
     <message>
         <source>unknown scan format "%1"</source>
@@ -19063,6 +22599,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>up to %1 px</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to the nearest edge</source>
+        <translation>bis zum nächsten Rand</translation>
     </message>
     <message>
         <source>updating the views</source>
@@ -19115,6 +22655,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>values that are not resolved</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
     </message>
     <message>
         <source>view</source>
@@ -19185,6 +22729,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>volume</source>
+        <translation>Volumen</translation>
+    </message>
+    <message>
         <source>volume · %1</source>
         <translation>Volumen · %1</translation>
     </message>
@@ -19234,7 +22782,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>waits for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf %1</translation>
     </message>
     <message>
         <source>wavelength times distance is not one number</source>
@@ -19307,6 +22855,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>with %1</source>
         <translation>mit %1</translation>
+    </message>
+    <message>
+        <source>x / (1 + exp(-x))</source>
+        <translation>x / (1 + exp(-x))</translation>
     </message>
     <message>
         <source>xraylib does not know "%1": %2</source>
