@@ -14,11 +14,11 @@
 #include "widgets/text/error_text.h"
 #include "widgets/window/preferences.h"
 
-namespace tl::ui::language_test {
+namespace tl::ui::translations_test {
 
 using test::Studio;
 
-class LanguageTest final : public QObject {
+class TranslationsTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void english_is_the_default();
@@ -72,7 +72,7 @@ bool has_german() {
 
 }  // namespace
 
-void LanguageTest::english_is_the_default() {
+void TranslationsTest::english_is_the_default() {
   QCOMPARE(languages().front().key, QString("en"));
   QCOMPARE(language_for({}, {"C"}), QString("en"));
   QCOMPARE(language_for({}, {"xx-YY", "en-GB", "de"}), QString("en"));
@@ -83,7 +83,7 @@ void LanguageTest::english_is_the_default() {
   QCOMPARE(language_for("de", {"C"}), QString("de"));
 }
 
-void LanguageTest::translations_keep_values_data() {
+void TranslationsTest::translations_keep_values_data() {
   QTest::addColumn<QString>("file");
   const QDir folder(QStringLiteral(TL_SOURCE_DIR "/resources/translations"));
   for (const QString& name : folder.entryList({"tomoloom_*.ts"}))
@@ -91,7 +91,7 @@ void LanguageTest::translations_keep_values_data() {
 }
 
 // Values, line breaks, and spaces at the ends, where texts are joined to others.
-void LanguageTest::translations_keep_values() {
+void TranslationsTest::translations_keep_values() {
   QFETCH(QString, file);
   static const QRegularExpression value(QStringLiteral("%L?(?:\\d|n)"));
   const auto values_of = [](const QString& text) {
@@ -115,7 +115,7 @@ void LanguageTest::translations_keep_values() {
     }
 }
 
-void LanguageTest::german_is_spoken() {
+void TranslationsTest::german_is_spoken() {
   if (!has_german()) QSKIP("lrelease (qt6-l10n-tools) is not installed here");
   use_language("de");
   Studio studio;
@@ -132,7 +132,7 @@ void LanguageTest::german_is_spoken() {
   test::keep_picture(studio.window, "german", 2000);
 }
 
-void LanguageTest::values_are_filled_into_patterns() {
+void TranslationsTest::values_are_filled_into_patterns() {
   if (!has_german()) QSKIP("lrelease (qt6-l10n-tools) is not installed here");
   LanguageTranslator german;
   QVERIFY(german.load_language("de"));
@@ -148,14 +148,14 @@ void LanguageTest::values_are_filled_into_patterns() {
   QCOMPARE(said("3 of 90 rows", "elsewhere"), QString());
 }
 
-void LanguageTest::numbers_stay_in_c() {
+void TranslationsTest::numbers_stay_in_c() {
   if (has_german()) use_language("de");
   QCOMPARE(QLocale().decimalPoint(), QString("."));
   QCOMPARE(error_text(invalid("a", "b", "c")), QString("a (b). c"));
   QCOMPARE(translated(""), QString());
 }
 
-void LanguageTest::it_is_chosen_in_the_preferences() {
+void TranslationsTest::it_is_chosen_in_the_preferences() {
   Studio studio;
   QVERIFY(studio.open());
   Preferences preferences(studio.settings, &studio.window);
@@ -172,8 +172,8 @@ void LanguageTest::it_is_chosen_in_the_preferences() {
   QCOMPARE(next.language_at_start(), QString("en"));
 }
 
-TL_TEST_CASE(LanguageTest)
+TL_TEST_CASE(TranslationsTest)
 
-}  // namespace tl::ui::language_test
+}  // namespace tl::ui::translations_test
 
-#include "language.moc"
+#include "translations.moc"
