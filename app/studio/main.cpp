@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <clocale>
@@ -16,6 +17,7 @@
 #include "gpu/device/device.h"
 #include "gpu/device/threads.h"
 #include "widgets/history/report_file.h"
+#include "widgets/language/language.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
@@ -114,6 +116,7 @@ int run_studio(QApplication& app) {
   std::optional<QTemporaryDir> apart;
   if (arguments.isSet(screenshot)) apart.emplace();
   Settings settings(apart ? apart->filePath(QStringLiteral("settings.ini")) : QString());
+  use_language(language_for(settings.language(), QLocale::system().uiLanguages()));
   Theme::instance().set(settings.theme());
   Document document;
   tl::live::EngineOptions options;

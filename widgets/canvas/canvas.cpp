@@ -7,6 +7,7 @@
 
 #include "widgets/canvas/shortcut_claim.h"
 #include "widgets/canvas/walk.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -237,8 +238,9 @@ void Canvas::choose_parameter(const LinkDrag::Drop& drop, const QPointF& at) {
     const ParamDecl* decl = type->param(name);
     PaletteEntry entry{
         QString::fromStdString(name), QString::fromStdString(name), editor_.title(drop.node), {}, {}, {}};
-    if (decl != nullptr) entry.title = QString::fromStdString(decl->title.empty() ? decl->name : decl->title);
-    if (decl != nullptr) entry.summary = QString::fromStdString(decl->help);
+    if (decl != nullptr)
+      entry.title = decl->title.empty() ? QString::fromStdString(decl->name) : translated(decl->title);
+    if (decl != nullptr) entry.summary = translated(decl->help);
     entries.push_back(std::move(entry));
   }
   palette_->open(

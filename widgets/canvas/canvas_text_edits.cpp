@@ -2,6 +2,7 @@
 #include <QFileDialog>
 
 #include "widgets/canvas/canvas.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
@@ -69,13 +70,13 @@ void Canvas::choose_value(const QString& node, const ParamDecl& decl, const QPoi
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (const Choice& choice : decl.choices)
-    menu->addAction(QString::fromStdString(choice.title), this,
+    menu->addAction(translated(choice.title), this,
                     [this, node, name, value = choice.name] { editor_.set_parameter(node, name, ParamValue{value}); });
   menu->popup(at);
 }
 
 void Canvas::choose_file(const QString& node, const ParamDecl& decl) {
-  const QString title = QStringLiteral("%1: %2").arg(editor_.title(node), QString::fromStdString(decl.title));
+  const QString title = QStringLiteral("%1: %2").arg(editor_.title(node), translated(decl.title));
   const QString name = QString::fromStdString(decl.name);
   const QString path = decl.path == PathRole::output ? QFileDialog::getSaveFileName(this, title, {}, {}, nullptr,
                                                                                     QFileDialog::DontConfirmOverwrite)

@@ -10,6 +10,7 @@
 #include "widgets/canvas/items/card.h"
 #include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -62,8 +63,7 @@ QString why_unlinked(GraphEditor& editor, const NodeType& type, const QString& n
   const PortType wanted = (required == type.inputs.end() ? type.inputs.front() : *required).type;
   const std::string source = likely_source(graph, registry, wanted, node.toStdString());
   const QString what = GraphEditor::tr("%1 is not linked: %2 has no output of type %3. ")
-                           .arg(QString::fromStdString(type.title), editor.title(node),
-                                QString::fromStdString(std::string(to_string(wanted))));
+                           .arg(translated(type.title), editor.title(node), translated(to_string(wanted)));
   return what + (source.empty()
                      ? GraphEditor::tr("Add a node that gives it, and drag a link from there.")
                      : GraphEditor::tr("Drag a link to it from %1.").arg(editor.title(QString::fromStdString(source))));
@@ -89,7 +89,7 @@ bool GraphEditor::edit(const QString& name, const std::function<Result<void>(Gra
   Layout layout = placed_layout(graph, document_.registry());
   const auto done = change(graph, layout);
   if (!done.ok()) {
-    Q_EMIT refused(QString::fromStdString(done.error().what));
+    Q_EMIT refused(translated(done.error().what));
     return false;
   }
   graph.ui = layout.text();
@@ -104,19 +104,18 @@ QString GraphEditor::add(const QString& type, const std::optional<QPointF>& at, 
   const NodeType* declared = document_.registry().find(type.toStdString());
   if (declared == nullptr) return {};
   std::string id;
-  const bool done =
-      edit(tr("Add %1").arg(QString::fromStdString(declared->title)), [&](Graph& g, Layout& layout) -> Result<void> {
-        const Registry& registry = document_.registry();
-        TL_TRY(id, edit::add_node(g, registry, type.toStdString()));
-        if (between) TL_TRY(edit::insert_on_link(g, registry, id, *between));
-        if (end) TL_TRY(link_new(g, registry, id, *end));
-        const QString before = end ? end->node : selection_.current();
-        const QSizeF size = plain_card(g, registry, id, {}).size;
-        layout.cards[id].at =
-            free_position(layout, g, registry, at.value_or(position_for_new_card(layout, before)), size, id);
-        if (between) make_room(layout, g, registry, id);
-        return ok();
-      });
+  const bool done = edit(tr("Add %1").arg(translated(declared->title)), [&](Graph& g, Layout& layout) -> Result<void> {
+    const Registry& registry = document_.registry();
+    TL_TRY(id, edit::add_node(g, registry, type.toStdString()));
+    if (between) TL_TRY(edit::insert_on_link(g, registry, id, *between));
+    if (end) TL_TRY(link_new(g, registry, id, *end));
+    const QString before = end ? end->node : selection_.current();
+    const QSizeF size = plain_card(g, registry, id, {}).size;
+    layout.cards[id].at =
+        free_position(layout, g, registry, at.value_or(position_for_new_card(layout, before)), size, id);
+    if (between) make_room(layout, g, registry, id);
+    return ok();
+  });
   if (!done) return {};
   selection_.set_one(QString::fromStdString(id));
   return QString::fromStdString(id);
@@ -126,7 +125,7 @@ QString GraphEditor::add_after(const QString& type, const QString& node) {
   const NodeType* declared = document_.registry().find(type.toStdString());
   if (declared == nullptr || document_.graph().nodes.count(node.toStdString()) == 0) return {};
   std::string id;
-  const QString name = tr("Add %1").arg(QString::fromStdString(declared->title));
+  const QString name = tr("Add %1").arg(translated(declared->title));
   const QString unlinked = why_unlinked(*this, *declared, node);
   const bool done = edit(name, [&](Graph& g, Layout& layout) -> Result<void> {
     const Registry& registry = document_.registry();
@@ -181,7 +180,7 @@ void GraphEditor::set_parameter(const QString& node, const QString& param, const
   const NodeType* type = document_.registry().find(document_.graph().nodes.at(node.toStdString()).type);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(param.toStdString());
   if (decl == nullptr) return;
-  const QString words = QString::fromStdString(decl->title.empty() ? decl->name : decl->title);
+  const QString words = decl->title.empty() ? QString::fromStdString(decl->name) : translated(decl->title);
   edit(tr("Change %1 of %2").arg(words, title(node)), [&](Graph& g, Layout&) -> Result<void> {
     TL_TRY(decl->validate(value));
     g.nodes.at(node.toStdString()).params[param.toStdString()] = value;

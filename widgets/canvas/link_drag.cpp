@@ -1,6 +1,8 @@
 // LinkDrag: drags a link from a port: highlights fitting ports, says why a target is refused, makes the link.
 #include "widgets/canvas/link_drag.h"
 
+#include "widgets/language/translated.h"
+
 namespace tl::ui {
 namespace {
 
@@ -88,7 +90,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
     Link link = link_with(owner->id(), port->name);
     const auto may = edit::may_connect(graph, registry, link);
     if (may.ok()) return link;
-    *why = QString::fromStdString(may.error().what);
+    *why = translated(may.error().what);
     return {};
   }
   const NodeItem* item = scene_.node_at(at);
@@ -99,7 +101,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
     Link drive = link_with(item->id(), item->card().rows[*row].param);
     const auto may = edit::may_connect(graph, registry, drive);
     if (may.ok()) return drive;
-    *why = QString::fromStdString(may.error().what);
+    *why = translated(may.error().what);
     return {};
   }
   const auto names = end_.side == LinkEnd::Side::output ? edit::fitting_inputs(graph, registry, mine, name, node)
@@ -109,7 +111,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   for (const CardPort& p : item->card().ports) {
     if (p.side != opposite(end_.side)) continue;
     const auto may = edit::may_connect(graph, registry, link_with(item->id(), p.name));
-    if (!may.ok()) *why = QString::fromStdString(may.error().what);
+    if (!may.ok()) *why = translated(may.error().what);
     return {};
   }
   *why = QObject::tr("\"%1\" has no matching port").arg(item->card().title);

@@ -20,6 +20,7 @@
 #include "widgets/export/format_list.h"
 #include "widgets/export/range_form.h"
 #include "widgets/export/region_form.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
@@ -38,7 +39,7 @@ QString source_text(LiveSession& session, const exports::Source& source) {
   const QString node = QString::fromStdString(source.node);
   QString text = session.document().card_title(node);
   if (const Info* info = session.info(node, QString::fromStdString(source.port)))
-    text += QStringLiteral(" · ") + QString::fromStdString(live::summary_of(*info));
+    text += QStringLiteral(" · ") + translated(live::summary_of(*info));
   return text;
 }
 
@@ -327,7 +328,7 @@ void ExportDialog::show_progress() {
   const live::RunProgress& run = session_->live().run_progress();
   if (!exporting_ || !run.running) return;
   bar_->setValue(static_cast<int>(bar_steps * std::clamp(run.fraction, 0.0, 1.0)));
-  QString text = run.doing.empty() ? tr("Exporting…") : QString::fromStdString(run.doing);
+  QString text = run.doing.empty() ? tr("Exporting…") : translated(run.doing);
   if (run.seconds_left >= 0) text += tr(" · %1 left").arg(duration_text(run.seconds_left));
   say(text, "");
 }
@@ -336,11 +337,12 @@ void ExportDialog::end(const live::RunEnd& end) {
   if (!std::exchange(exporting_, false)) return show_session();
   show_idle(end.error ? tr("Cancel") : tr("Close"));
   if (!end.error) {
-    QString text =
-        tr("Wrote %1")
-            .arg(QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string()));
-    if (end.files.size() > 1) text += tr(" and %1 more").arg(end.files.size() - 1);
-    say(text + tr(" in %1").arg(duration_text(end.seconds)), "good");
+    const QString first =
+        QString::fromStdString(end.files.empty() ? std::string() : end.files.front().filename().string());
+    const QString took = duration_text(end.seconds);
+    say(end.files.size() <= 1 ? tr("Wrote %1 in %2").arg(first, took)
+                              : tr("Wrote %1 and %2 more in %3").arg(first).arg(end.files.size() - 1).arg(took),
+        "good");
   } else if (end.error->kind == ErrorKind::cancelled) {
     say(tr("Stopped: nothing was written."), "");
   } else {

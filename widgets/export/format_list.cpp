@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include "widgets/language/translated.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -57,7 +58,7 @@ FormatList::FormatList(ExportSession& session, QWidget* parent) : QListWidget(pa
       heading->setFlags(Qt::NoItemFlags);
       heading->setFont(Theme::heading_font());
     }
-    auto* item = new QListWidgetItem(QString::fromStdString(format.title), this);
+    auto* item = new QListWidgetItem(translated(format.title), this);
     item->setData(Qt::UserRole, QString::fromStdString(format.id));
     item->setData(ending_role, QString::fromStdString(format.ending));
     item->setToolTip(item->text());

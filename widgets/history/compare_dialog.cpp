@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "widgets/history/history_model.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/theme.h"
@@ -138,7 +139,7 @@ void CompareDialog::show_result(const history::Entry& first, const history::Entr
       const int at = table_->rowCount();
       table_->insertRow(at);
       const QString sigmas = d.sigmas ? tr("%1 σ").arg(*d.sigmas, 0, 'f', 1) : QString();
-      const QStringList cells{QString::fromStdString(d.what), side(d.first), side(d.second), sigmas};
+      const QStringList cells{translated(d.what), side(d.first), side(d.second), sigmas};
       for (int col = 0; col < cells.size(); ++col) table_->setItem(at, col, new QTableWidgetItem(cells[col]));
     }
   if (table_->rowCount() == 0) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/history/history_model.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -89,7 +90,7 @@ void HistoryCard::paint(QPainter* painter, const QStyleOptionViewItem& option, c
   name.setWeight(QFont::DemiBold);
   text(0, 0, HistoryModel::name(listed.entry), Token::text, name);
   text(1, 0, HistoryModel::kind_and_time(listed.entry), Token::text_second, normal);
-  text(2, 0, QString::fromStdString(listed.entry.title), Token::text, normal);
+  text(2, 0, translated(listed.entry.title), Token::text, normal);
   const QRectF mark(left, card.top() + inset + 3 * line + (line - mark_size) / 2.0, mark_size, mark_size);
   paint_glyph(*painter, look.glyph, mark, theme.color(look.token));
   text(3, mark_size + 4, HistoryModel::outcome(listed), look.token, normal);

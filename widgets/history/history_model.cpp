@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <cmath>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"
@@ -42,7 +43,7 @@ int HistoryModel::rowCount(const QModelIndex& parent) const {
 QVariant HistoryModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const ListedEntry& listed = at(index.row());
-  const QString title = QString::fromStdString(listed.entry.title);
+  const QString title = translated(listed.entry.title);
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
     return QStringList{name(listed.entry), kind_and_time(listed.entry), title, outcome(listed), size(listed.entry)}
         .join(QStringLiteral(", "));
@@ -53,8 +54,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     if (value.found())
       lines << typeset(QStringLiteral("%1.%2 %3 %4")
                            .arg(QString::fromStdString(value.node), QString::fromStdString(value.name),
-                                QString::fromStdString(history::value_text(value)),
-                                QString::fromStdString(value.verdict)));
+                                QString::fromStdString(history::value_text(value)), translated(value.verdict)));
   for (const history::File& file : listed.entry.outputs) lines << QString::fromStdString(file.path);
   lines.removeAll(QString());
   return lines.join(QLatin1Char('\n'));
@@ -102,7 +102,7 @@ QString HistoryModel::outcome(const ListedEntry& listed) {
   if (!found->uncertainty)
     text =
         QStringLiteral("%1.%2 %3").arg(QString::fromStdString(found->node), QString::fromStdString(found->name), text);
-  return mark(listed) == EntryMark::done ? text : text + QStringLiteral(" · ") + QString::fromStdString(found->verdict);
+  return mark(listed) == EntryMark::done ? text : text + QStringLiteral(" · ") + translated(found->verdict);
 }
 
 QString HistoryModel::name(const history::Entry& entry) { return QString::fromStdString(history::name_of(entry)); }

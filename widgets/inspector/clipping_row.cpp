@@ -5,6 +5,7 @@
 #include <QLabel>
 
 #include "widgets/inspector/values/special_params.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 
@@ -64,7 +65,7 @@ void ClippingRow::refresh() {
   const ClippedSlice clipped = clipped_in(*slice_, *saved_);
   set_style_property(*text_, "tone", clipped.text.empty() ? QVariant() : QVariant("warning"));
   text_->setText(clipped.text.empty() ? tr("Nothing is clipped in the middle slice.")
-                                      : tr("In the middle slice %1.").arg(QString::fromStdString(clipped.text)));
+                                      : tr("In the middle slice %1.").arg(translated(clipped.text)));
 }
 
 void ClippingRow::take(const QString& view, const live::Picture& picture) {

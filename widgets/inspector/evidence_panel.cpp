@@ -6,6 +6,7 @@
 
 #include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/values/accept_value.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -13,7 +14,7 @@ namespace tl::ui {
 namespace {
 
 QString column_title(const live::PlainColumn& column) {
-  const QString name = QString::fromStdString(column.name);
+  const QString name = translated(column.name);
   return column.unit.empty() ? name : name + QStringLiteral(" [%1]").arg(QString::fromStdString(column.unit));
 }
 

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "core/values/enum_rows.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/explain_button.h"
 #include "widgets/theme/layouts.h"
@@ -49,11 +50,11 @@ void FoundValues::show_status(const live::NodeStatus& status) {
   while (rows_->rowCount() > 0) rows_->removeRow(0);
   setVisible(!status.found.empty());
   for (const auto& [name, text] : status.found) {
-    auto* value = new QLabel(typeset(QString::fromStdString(text)), this);
+    auto* value = new QLabel(typeset(translated(text)), this);
     value->setFont(Theme::number_font());
     value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     value->setWordWrap(true);
-    rows_->addRow(tr("Found %1").arg(QString::fromStdString(name)), value);
+    rows_->addRow(tr("Found %1").arg(translated(name)), value);
   }
   if (status.found.empty() || status.verdict == Verdict::none) return;
   const VerdictRow& verdict = enum_row(verdicts, status.verdict);

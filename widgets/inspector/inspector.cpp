@@ -19,6 +19,7 @@
 #include "widgets/inspector/learned_values.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/inspector/special_tools.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/layout.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/layouts.h"
@@ -150,7 +151,7 @@ void Inspector::show_node() {
   body_->setVisible(type != nullptr);
   if (type == nullptr) return;
   id_->setText(tr("Node %1, type %2").arg(selection_.current(), QString::fromStdString(type->id)));
-  summary_->setText(QString::fromStdString(type->summary));
+  summary_->setText(translated(type->summary));
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
   form_column_->addWidget(form_);
   connect(form_, &NodeForm::sweep_wanted, this, &Inspector::sweep);
@@ -169,7 +170,7 @@ void Inspector::show_node() {
 void Inspector::show_title() {
   if (form_ == nullptr) return;
   const QString own = Layout(session_.document().graph().ui).card(form_->node().toStdString()).title;
-  title_->setText(own.isEmpty() ? QString::fromStdString(form_->type().title) : own);
+  title_->setText(own.isEmpty() ? translated(form_->type().title) : own);
 }
 
 void Inspector::show_status() {

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/explain_button.h"
 #include "widgets/theme/layouts.h"
@@ -40,7 +41,7 @@ void LearnedValues::refresh() {
       if (!decl.learnable) continue;
       const auto value = learn::found_of(records, graph, node_.toStdString(), decl.name);
       if (!value) continue;
-      values.emplace_back(QString::fromStdString(decl.title), *value);
+      values.emplace_back(translated(decl.title), *value);
       text += values.back().first + found_text(*value) + trust_word(value->trust);
     }
   }
@@ -57,7 +58,7 @@ void LearnedValues::refresh() {
     auto* badge = new QLabel(trust_word(value.trust), line);
     badge->setProperty("role", "badge");
     badge->setProperty("tone", trust_tone(value.trust));
-    const QString why = QString::fromStdString(value.explanation);
+    const QString why = translated(value.explanation);
     badge->setToolTip(why.isEmpty() ? trust_meaning(value.trust) : why);
     row->addWidget(number);
     row->addWidget(badge);

@@ -9,6 +9,7 @@
 #include "core/learn/history.h"
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/inspector/learning_targets.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
@@ -86,8 +87,7 @@ void NodeForm::wire(ParamField& field) {
     refresh();  // needed also if a refused text was reset and the document did not change
   });
   connect(&field, &ParamField::learn_toggled, this, [this, &decl, id](bool on) {
-    document_.edit(on ? tr("Learn %1").arg(QString::fromStdString(decl.title))
-                      : tr("Do not learn %1").arg(QString::fromStdString(decl.title)),
+    document_.edit(on ? tr("Learn %1").arg(translated(decl.title)) : tr("Do not learn %1").arg(translated(decl.title)),
                    [&](Graph& g) {
                      g = on ? with_learned(std::move(g), id, decl.name) : without_learned(std::move(g), id, decl.name);
                    });
@@ -95,13 +95,13 @@ void NodeForm::wire(ParamField& field) {
   connect(&field, &ParamField::sweep_wanted, this,
           [this, &decl] { Q_EMIT sweep_wanted(QString::fromStdString(decl.name)); });
   connect(&field, &ParamField::drive_wanted, this, [this, &decl, id](const QString& source) {
-    document_.edit(tr("Drive %1").arg(QString::fromStdString(decl.title)),
+    document_.edit(tr("Drive %1").arg(translated(decl.title)),
                    [&](Graph& g) { set_drive_link(g, id, decl.name, source); });
   });
 }
 
 QString NodeForm::step_name(const ParamDecl& decl) const {
-  return tr("Change %1 of %2").arg(QString::fromStdString(decl.title), QString::fromStdString(type_.title));
+  return tr("Change %1 of %2").arg(translated(decl.title), translated(type_.title));
 }
 
 void NodeForm::set_param(const ParamDecl& decl, const ParamValue& value, Change change) {

@@ -9,6 +9,7 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
@@ -43,7 +44,7 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
       marks_(new QHBoxLayout) {
   setObjectName(QStringLiteral("field.") + QString::fromStdString(decl.name));
   setToolTip(tooltip_of(decl));
-  const QString title = QString::fromStdString(decl.title);
+  const QString title = translated(decl.title);
   title_->setText(title);
   title_->setWordWrap(true);
   title_->setFixedWidth(title_width);
@@ -151,7 +152,7 @@ void ParamField::fill_menu(QMenu& menu) {
   menu.addAction(glyph_icon(Glyph::reset), tr("Back to the default"), this, &ParamField::reset)
       ->setEnabled(!state_.is_default);
   if (!decl_.automatic.empty())
-    menu.addAction(tr("Automatic: %1").arg(QString::fromStdString(decl_.automatic)), this,
+    menu.addAction(tr("Automatic: %1").arg(translated(decl_.automatic)), this,
                    [this] { take(ParamValue{}, Change::step); });
   if (learn_ != nullptr) {
     QAction* learn = menu.addAction(tr("Learn this value"), this, &ParamField::learn_toggled);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
@@ -98,7 +99,7 @@ void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
   if (end.error) return show_message(error_text(*end.error), "warning");
   std::vector<CheckRow> rows;
   for (const auto& row : end.check.rows)
-    rows.push_back({QString::fromStdString(row.what), row.left, row.right, row.deviation, end.check.limit});
+    rows.push_back({translated(row.what), row.left, row.right, row.deviation, end.check.limit});
   model_.set_rows(std::move(rows), tr("Forward"), tr("Backward"));
   const QString title = learning_.title_of(end.check.node);
   const QString input = QString::fromStdString(end.check.input);

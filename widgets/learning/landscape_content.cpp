@@ -11,11 +11,11 @@
 namespace tl::ui {
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("tl::ui::LandscapePanel", text); }
+QString landscape_words(const char* text) { return QCoreApplication::translate("tl::ui::LandscapePanel", text); }
 
 QString objective_of(const LearningSession& learning) {
   const QString title = learning.objective_title();
-  return title.isEmpty() ? translated("Loss") : title;
+  return title.isEmpty() ? landscape_words("Loss") : title;
 }
 
 PlotAxis axis_of(const LearningSession& learning, const learn::Target& target) {
@@ -25,7 +25,7 @@ PlotAxis axis_of(const LearningSession& learning, const learn::Target& target) {
 
 // The iterations of the first descent: over one number the loss, over two of them the second.
 PlotSeries descent_path(const LearningSession& learning, const learn::Target& x, const learn::Target* y) {
-  PlotSeries series{translated("iterations"), {}, {}};
+  PlotSeries series{landscape_words("iterations"), {}, {}};
   series.color = Token::learnable;
   series.stroke = y == nullptr ? PlotStroke::points : PlotStroke::solid;
   for (const learn::Progress& p : learning.progress()) {
@@ -41,7 +41,7 @@ PlotSeries descent_path(const LearningSession& learning, const learn::Target& x,
 
 PlotSeries evaluations(const LearningSession& learning, const learn::Target& x, learn::Evaluated::Data data) {
   PlotSeries series{
-      data == learn::Evaluated::Data::all ? translated("evaluations") : translated("coarse data"), {}, {}};
+      data == learn::Evaluated::Data::all ? landscape_words("evaluations") : landscape_words("coarse data"), {}, {}};
   series.color = Token::text_second;
   series.stroke = PlotStroke::points;
   series.weight = PlotWeight::faint;
@@ -81,7 +81,7 @@ void add_tangent(PlotContent& content, const learn::Landscape& l, const learn::T
   for (const auto& row : slope.rows) {
     if (row.node != target.node || row.name != target.name) continue;
     const double reach = (l.at[0].back() - l.at[0].front()) / 8;
-    PlotSeries tangent{translated("gradient"),
+    PlotSeries tangent{landscape_words("gradient"),
                        {row.value - reach, row.value + reach},
                        {slope.loss - row.gradient * reach, slope.loss + row.gradient * reach}};
     tangent.color = Token::warning;
@@ -93,8 +93,8 @@ void add_tangent(PlotContent& content, const learn::Landscape& l, const learn::T
 PlotContent sweep_content(const LearningSession& learning, const live::LandscapeEnd& end) {
   const learn::Landscape& l = end.landscape;
   const learn::Target& target = end.request.settings.targets[end.request.targets[0]];
-  PlotContent content{objective_of(learning), axis_of(learning, target), {translated("loss"), {}}};
-  content.series.push_back({translated("landscape"), l.at[0], l.loss});
+  PlotContent content{objective_of(learning), axis_of(learning, target), {landscape_words("loss"), {}}};
+  content.series.push_back({landscape_words("landscape"), l.at[0], l.loss});
   if (end.slope) add_tangent(content, l, target, *end.slope);
   const double low = l.at[0].front(), high = l.at[0].back();
   if (end.request.settings.targets.size() == 1) {  // otherwise the others are elsewhere
@@ -112,7 +112,7 @@ PlotContent map_content(const LearningSession& learning, const live::LandscapeEn
   const auto& targets = end.request.settings.targets;
   const learn::Target &x = targets[end.request.targets[0]], &y = targets[end.request.targets[1]];
   PlotContent content{objective_of(learning), axis_of(learning, x), axis_of(learning, y)};
-  content.map = PlotMap{l.at[0], l.at[1], l.loss, {translated("loss"), {}}};
+  content.map = PlotMap{l.at[0], l.at[1], l.loss, {landscape_words("loss"), {}}};
   if (PlotSeries line = descent_path(learning, x, &y); !line.x.empty()) content.series.push_back(std::move(line));
   return content;
 }
@@ -125,12 +125,12 @@ PlotContent landscape_content(const LearningSession& learning, const live::Lands
 }
 
 PlotContent visited_content(const LearningSession& learning, const learn::Target& target) {
-  PlotContent content{objective_of(learning), axis_of(learning, target), {translated("loss"), {}}};
+  PlotContent content{objective_of(learning), axis_of(learning, target), {landscape_words("loss"), {}}};
   PlotSeries points = evaluations(learning, target, learn::Evaluated::Data::all);
   PlotSeries steps = descent_path(learning, target, nullptr);
   if (points.x.empty() && steps.x.empty()) {
     points = evaluations(learning, target, learn::Evaluated::Data::part);
-    content.title = translated("%1 · survey on coarse data").arg(content.title);
+    content.title = landscape_words("%1 · survey on coarse data").arg(content.title);
   }
   if (!points.x.empty()) content.series.push_back(std::move(points));
   if (!steps.x.empty()) content.series.push_back(std::move(steps));

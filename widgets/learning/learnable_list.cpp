@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
@@ -103,7 +104,7 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   const ParamDecl* decl = declaration_of(document, l);
   if (decl == nullptr) return;
   const int row = grid.rowCount();
-  auto* button = new QPushButton(QStringLiteral("∇ ") + QString::fromStdString(decl->title), rows_);
+  auto* button = new QPushButton(QStringLiteral("∇ ") + translated(decl->title), rows_);
   button->setEnabled(!l.obstacle);
   auto* value = new QLabel(present_value(document, l), rows_);
   value->setFont(Theme::number_font());
@@ -116,8 +117,8 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   grid.addWidget(where, row, 2, Qt::AlignRight | Qt::AlignVCenter);
   connect(button, &QPushButton::clicked, this, [this, l] { learning_.mark(l); });
   if (!l.obstacle) return;
-  const std::string hint = l.obstacle->hint.empty() ? "." : ". " + l.obstacle->hint + ".";
-  auto* why = as_note(new QLabel(QString::fromStdString(l.obstacle->what + hint), rows_));
+  const Error about{l.obstacle->kind, l.obstacle->what, {}, l.obstacle->hint};
+  auto* why = as_note(new QLabel(translated(about) + QLatin1Char('.'), rows_));
   button->setToolTip(why->text());
   grid.addWidget(why, row + 1, 0, 1, 3);
 }

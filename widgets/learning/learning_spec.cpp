@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "widgets/jobs/value_rows.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/found_text.h"
 
 namespace tl::ui {
@@ -35,7 +36,7 @@ QString ended_text(const learn::Learned& l) {
   return learning_words("%1 in %2 s · %3")
       .arg(iterations_text(l.iterations))
       .arg(l.seconds, 0, 'f', 2)
-      .arg(QString::fromStdString(learn::words(l.reason)));
+      .arg(translated(learn::words(l.reason)));
 }
 
 QString unsaved_text(const LearningSession& learning) {
@@ -50,12 +51,12 @@ void fill(const LearningSession& learning, ValueRows& rows) {
   for (const learn::Found& found : learned.found) {
     rows.add_judged_row(learning.title_of(found.node, found.name), found_text(found),
                         {trust_word(found.trust), trust_tone(found.trust), trust_meaning(found.trust)});
-    rows.add_note(QString::fromStdString(found.explanation));
+    rows.add_note(translated(found.explanation));
     if (found.derivative == learn::Derivative::differences)
       rows.add_note(
           learning_words("Gradient by finite differences: a node between it and the objective is not differentiable."));
   }
-  for (const learn::Combination& c : learned.combinations) rows.add_note(QString::fromStdString(c.text));
+  for (const learn::Combination& c : learned.combinations) rows.add_note(translated(c.text));
   if (learned.found.size() > 1 && learned.condition > 0)
     rows.add_note(learning_words("Condition number %1").arg(learned.condition, 0, 'g', 3));
   const QString why_not = learning.unacceptable();

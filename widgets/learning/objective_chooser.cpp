@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/session/layout.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/layouts.h"
@@ -47,7 +48,7 @@ ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
 QString ObjectiveChooser::title_of(const learn::ObjectiveChoice& choice) const {
   if (choice.existing) return learning_.title_of(choice.existing->node);
   const NodeType* type = learning_.live().document().registry().find(choice.type);
-  return QString::fromStdString(type == nullptr ? choice.type : type->title);
+  return type == nullptr ? QString::fromStdString(choice.type) : translated(type->title);
 }
 
 const learn::ObjectiveChoice* ObjectiveChooser::chosen() const {
@@ -71,7 +72,7 @@ void ObjectiveChooser::refresh() {
       box_->addItem(title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);
       const QString why =
-          choice.obstacle ? error_text(*choice.obstacle) : QString::fromStdString(type == nullptr ? "" : type->summary);
+          choice.obstacle ? error_text(*choice.obstacle) : translated(type == nullptr ? "" : type->summary);
       QStandardItem* item = model->item(static_cast<int>(i));
       item->setToolTip(why);
       item->setEnabled(!choice.obstacle);
@@ -91,7 +92,8 @@ void ObjectiveChooser::refresh() {
     note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {
     const bool suggested = !shown->existing && shown == &choices_.front();
-    note_->setText((suggested ? tr("Suggested. ") : QString()) + QString::fromStdString(type->summary));
+    const QString summary = translated(type->summary);
+    note_->setText(suggested ? tr("Suggested. %1").arg(summary) : summary);
   } else if (looks) {
     note_->setText(tr("Looking at the scan…"));
   } else {

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/found_text.h"
 
 namespace tl::ui {
@@ -42,7 +43,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
           .arg(when.toString(QStringLiteral("yyyy-MM-dd hh:mm")), text(record),
                iterations_text(record.learned.iterations))
           .arg(record.learned.seconds, 0, 'f', 2)
-          .arg(QString::fromStdString(learn::words(record.learned.reason)), method_name(record.settings.method));
+          .arg(translated(learn::words(record.learned.reason)), method_name(record.settings.method));
     }
     case Qt::CheckStateRole: return ticked_.count(at) != 0 ? Qt::Checked : Qt::Unchecked;
     default: return {};

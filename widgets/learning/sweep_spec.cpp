@@ -4,6 +4,7 @@
 
 #include "widgets/jobs/job_form.h"
 #include "widgets/jobs/value_rows.h"
+#include "widgets/language/translated.h"
 #include "widgets/learning/learning_spec.h"
 #include "widgets/text/amounts.h"
 
@@ -100,7 +101,7 @@ JobSpec sweep_spec(SweepSession& s) {
                   [points](std::size_t row) { return values_text(points()[row]); }},
                  {sweep_words("Score"), [] { return sweep_words("Smaller is better"); },
                   [points](std::size_t row) { return score_text(points()[row]); }}},
-                [points](std::size_t row) { return QString::fromStdString(points()[row].error); }};
+                [points](std::size_t row) { return translated(points()[row].error); }};
   return spec;
 }
 

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <set>
 
-#include "core/base/wording.h"
 #include "core/live/engine.h"
 #include "core/live/jobs/queue_rates.h"
 #include "core/run/common/memory.h"
 #include "core/run/many/scan_table.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/exports.h"
 
 namespace tl::ui {
@@ -54,7 +54,7 @@ QueueSession::QueueSession(LiveSession& session, QObject* parent)
 QueueSession::~QueueSession() { end_jobs(); }
 
 void QueueSession::refuse(const Error& error) {
-  if (error.kind != ErrorKind::cancelled) Q_EMIT refused(QString::fromStdString(message_for(FrontEnd::window, error)));
+  if (error.kind != ErrorKind::cancelled) Q_EMIT refused(translated(error));
 }
 
 bool QueueSession::take(const Result<void>& done) {
@@ -71,7 +71,7 @@ bool QueueSession::take_over(const QString& folder) {
     // A queue of another program is shown, whatever else is wrong is refused.
     const bool is_used = opened.error().kind == ErrorKind::io && read_scan_table(table).ok();
     if (!is_used) return refuse(opened.error()), false;
-    foreign_ = QString::fromStdString(opened.error().what);
+    foreign_ = translated(opened.error().what);
     queue_.reset();
     foreign_timer_.start();
   } else {

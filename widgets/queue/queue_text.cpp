@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/measured.h"
-#include "core/base/wording.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
 
@@ -18,7 +18,7 @@ QString text_of(const std::string& text) { return QString::fromStdString(text); 
 
 // "SIRT · 12 of 40"
 QString doing_text(const jobs::QueueJob::Progress& p) {
-  const QString node = text_of(p.doing);
+  const QString node = translated(p.doing);
   return p.steps > 1 ? queue_words("%1 · %2 of %3").arg(node).arg(p.step).arg(p.steps) : node;
 }
 
@@ -111,17 +111,16 @@ QStringList all_notes(const QueueSession& queue, const tl::ScanRow& row) {
   QStringList notes;
   const auto& of_run = queue.progress().notes;
   if (const auto warned = of_run.find(row.name); warned != of_run.end())
-    for (const std::string& note : warned->second) notes << text_of(note);
+    for (const std::string& note : warned->second) notes << translated(note);
   if (const jobs::RowForecast* known = queue.forecast(row.name); known != nullptr) {
-    if (row.state != ScanState::failed && !known->error.empty()) notes << text_of(known->error);
-    for (const std::string& note : known->notes) notes << text_of(note);
+    if (row.state != ScanState::failed && !known->error.empty()) notes << translated(known->error);
+    for (const std::string& note : known->notes) notes << translated(note);
   }
   return notes;
 }
 
 RowText notes_text(const QueueSession& queue, const tl::ScanRow& row) {
-  if (row.state == ScanState::failed)
-    return {text_of(wording_for(FrontEnd::window, row.error)), queue_words("R tries again"), Token::error};
+  if (row.state == ScanState::failed) return {translated(row.error), queue_words("R tries again"), Token::error};
   const jobs::RowForecast* known = queue.forecast(row.name);
   const bool is_forecast = row.state != ScanState::done && known != nullptr && known->peak > 0;
   const QString memory = is_forecast ? queue_words("%1 memory").arg(bytes_text(known->peak)) : QString(),
@@ -153,7 +152,7 @@ std::vector<FoundValue> found_values_of(const tl::ScanRow& row) {
     if (verdict != row.found.end()) {
       const bool is_resolved = verdict->second == to_string(Verdict::resolved);
       value.verdict =
-          is_resolved ? queue_words("✓ resolved") : queue_words("▲ not resolved: %1").arg(text_of(verdict->second));
+          is_resolved ? queue_words("✓ resolved") : queue_words("▲ not resolved: %1").arg(translated(verdict->second));
       value.color = is_resolved ? Token::good : Token::warning;
     }
     values.push_back(std::move(value));

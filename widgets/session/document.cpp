@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
 #include "core/run/record/protected_inputs.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/layout.h"
 
 namespace tl::ui {
@@ -92,7 +93,7 @@ QString Document::card_title(const QString& node) const {
   if (found == graph_.nodes.end()) return node;
   const QString own = Layout(graph_.ui).card(found->first).title;
   const NodeType* type = registry_.find(found->second.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? found->second.type : type->title);
+  return !own.isEmpty() ? own : type == nullptr ? QString::fromStdString(found->second.type) : translated(type->title);
 }
 QString Document::title() const { return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName(); }
 

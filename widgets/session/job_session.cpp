@@ -4,7 +4,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/base/wording.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 
@@ -36,7 +36,7 @@ void JobSession::set_state(JobState state) {
 }
 
 void JobSession::set_failure(const Error& error) {
-  if (error.kind != ErrorKind::cancelled) failure_ = QString::fromStdString(message_for(FrontEnd::window, error));
+  if (error.kind != ErrorKind::cancelled) failure_ = translated(error);
 }
 
 void JobSession::follow(jobs::JobPhase phase) {

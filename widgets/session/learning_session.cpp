@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/wording.h"
 #include "core/learn/learnability.h"
 #include "core/learn/learning.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -95,14 +95,14 @@ const ParamDecl* LearningSession::declaration(const std::string& node, const std
 QString LearningSession::title_of(const std::string& node) const {
   const NodeType* type = type_of(node);
   if (type == nullptr) return QString::fromStdString(node);
-  const QString title = QString::fromStdString(type->title);
+  const QString title = translated(type->title);
   const auto& nodes = session_.document().graph().nodes;
   const auto same = std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return n.second.type == type->id; });
   return same > 1 ? QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(node)) : title;
 }
 QString LearningSession::title_of(const std::string& node, const std::string& parameter) const {
   const ParamDecl* decl = declaration(node, parameter);
-  return QString::fromStdString(decl == nullptr ? parameter : decl->title);
+  return decl == nullptr ? QString::fromStdString(parameter) : translated(decl->title);
 }
 
 learn::KnownInfo LearningSession::known_info() const {
@@ -155,7 +155,7 @@ bool LearningSession::is_looking() const {
 }
 
 QString LearningSession::obstacle() const {
-  const auto text = [](const Error& error) { return QString::fromStdString(message_for(FrontEnd::window, error)); };
+  const auto text = [](const Error& error) { return translated(error); };
   if (settings_.targets.empty())
     return tr("no parameter is marked. Click the nabla next to a parameter in the inspector");
   if (settings_.objective.node.empty()) return tr("there is no objective. Choose one");
@@ -207,7 +207,7 @@ void LearningSession::mark(const learn::Learnable& learnable) {
   if (!made.ok()) return;
   const NodeType* type = document.registry().find(learnable.type);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(learnable.name);
-  document.edit(tr("Learn %1").arg(QString::fromStdString(decl == nullptr ? learnable.name : decl->title)),
+  document.edit(tr("Learn %1").arg(decl == nullptr ? QString::fromStdString(learnable.name) : translated(decl->title)),
                 [&](Graph& g) { g = std::move(made.value().graph); });
 }
 
@@ -225,7 +225,8 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
   wanted.objective = made.value().objective;
   wanted.fallback_objectives.clear();  // the user has chosen, so there are no alternatives
   const NodeType* type = document.registry().find(choice.type);
-  document.edit(tr("Choose the objective %1").arg(QString::fromStdString(type == nullptr ? choice.type : type->title)),
+  document.edit(tr("Choose the objective %1")
+                    .arg(type == nullptr ? QString::fromStdString(choice.type) : translated(type->title)),
                 [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
 }
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <variant>
 
-#include "core/base/wording.h"
 #include "core/live/learning_news.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -162,8 +162,7 @@ void LiveSession::Bridge::deliver() {
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
   for (const ComputedWindow& window : news.windows) Q_EMIT session_.window_shown(window);
   for (const live::Message& m : news.messages)
-    Q_EMIT session_.message(m.level, QString::fromStdString(m.node),
-                            QString::fromStdString(wording_for(FrontEnd::window, m.text)));
+    Q_EMIT session_.message(m.level, QString::fromStdString(m.node), translated(m.text));
   if (news.activity) {
     session_.activity_ = *news.activity;
     Q_EMIT session_.activity_changed();

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/wording.h"
 #include "core/learn/learning.h"
 #include "core/live/windows/stream_input.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -50,7 +50,7 @@ StreamSession::~StreamSession() {
 void StreamSession::read_pipeline() {
   const Document& document = session_.document();
   const Result<live::StreamInput> input = live::stream_input(document.graph(), document.registry());
-  obstacle_ = input.ok() ? QString() : QString::fromStdString(message_for(FrontEnd::window, input.error()));
+  obstacle_ = input.ok() ? QString() : translated(input.error());
   if (follows_) {
     const Result<learn::Settings> settings = learn::settings_of(document.graph());
     if (!settings.ok() || settings.value() != follow_settings_) set_follows(true);
@@ -76,7 +76,7 @@ void StreamSession::set_follows(bool follows) {
     follows = false;
   } else if (follows) {
     if (const auto checked = learn::check(settings.value(), graph, session_.document().registry()); !checked.ok()) {
-      failure_ = QString::fromStdString(message_for(FrontEnd::window, checked.error()));
+      failure_ = translated(checked.error());
       follows = false;
     }
   }
@@ -127,8 +127,7 @@ void StreamSession::take_window(const ComputedWindow& window) {
 void StreamSession::take_followed(const live::FollowEnd& end) {
   if (!follows_ || !is_open()) return;
   if (end.error) {
-    if (end.error->kind != ErrorKind::cancelled)
-      Q_EMIT noticed(tr("Following: %1").arg(QString::fromStdString(message_for(FrontEnd::window, *end.error))));
+    if (end.error->kind != ErrorKind::cancelled) Q_EMIT noticed(tr("Following: %1").arg(translated(*end.error)));
     return;
   }
   for (const learn::Found& now : end.found) {
@@ -139,13 +138,13 @@ void StreamSession::take_followed(const live::FollowEnd& end) {
     history_.add({name + sigma_suffix, sigma, unit}, end.time);
     history_.add({name + resolved_suffix, now.trust == learn::Trust::resolved ? 1.0 : 0.0, ""}, end.time);
   }
-  for (const live::Jump& jump : end.jumps) Q_EMIT alarm(QString::fromStdString(live::words(jump)));
+  for (const live::Jump& jump : end.jumps) Q_EMIT alarm(translated(live::words(jump)));
   followed_ = end;
   Q_EMIT state_changed();
 }
 
 void StreamSession::fail(const Error& error) {
-  failure_ = QString::fromStdString(message_for(FrontEnd::window, error));
+  failure_ = translated(error);
   Q_EMIT state_changed();
 }
 
@@ -188,7 +187,7 @@ Result<std::unique_ptr<stream::PlaneLinks>> StreamSession::open_links(const Stre
   if (const QString back = choice.plugin_back.trimmed(); !back.isEmpty()) options.plugin_back = back.toStdString();
   return stream::PlaneLinks::open(options, [this](const std::string& what) {
     QMetaObject::invokeMethod(
-        this, [this, text = QString::fromStdString(what)] { Q_EMIT alarm(text); }, Qt::QueuedConnection);
+        this, [this, text = translated(what)] { Q_EMIT alarm(text); }, Qt::QueuedConnection);
   });
 }
 
@@ -233,7 +232,7 @@ void StreamSession::begin_record(const QString& path, const stream::RecordStart&
 
 QString StreamSession::awaited_trigger() const {
   const bool waits = is_recording() && record_start_.trigger && !stream_->scans().has_triggered();
-  return waits ? QString::fromStdString(record_start_.trigger->text()) : QString();
+  return waits ? translated(record_start_.trigger->text()) : QString();
 }
 
 void StreamSession::end_record() {
@@ -288,8 +287,7 @@ void StreamSession::take_end(const RecordEnd& end) {
         texts.back() +=
             tr("; its windows are in %1").arg(QString::fromStdString(table->second.value().filename().string()));
       } else {
-        Q_EMIT noticed(tr("The table of the windows is not written: %1")
-                           .arg(QString::fromStdString(message_for(FrontEnd::window, table->second.error()))));
+        Q_EMIT noticed(tr("The table of the windows is not written: %1").arg(translated(table->second.error())));
       }
     }
     Q_EMIT recorded(paths, texts);
@@ -313,8 +311,8 @@ void StreamSession::look() {
   status_ = stream_->status();
   // A sender that says that it is done does not stop unexpectedly.
   for (const stream::StreamEvent& event : status_.events) {
-    const QString text = QString::fromStdString(wording_for(FrontEnd::window, event.text));
-    if (event.kind == Kind::scan) scan_reason_ = QString::fromStdString(event.because);
+    const QString text = translated(event.text);
+    if (event.kind == Kind::scan) scan_reason_ = translated(event.because);
     if (event.kind == Kind::disk) disk_alarm_ = text;
     if (event.kind == Kind::disk || (event.kind == Kind::alarm && !(status_.ended && status_.silent))) {
       Q_EMIT alarm(text);

@@ -1,7 +1,7 @@
 // SweepSession: reads what varies, and writes the best point into the pipeline.
 #include "widgets/session/sweep_session.h"
 
-#include "core/base/wording.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 
@@ -30,7 +30,7 @@ Result<learn::SweepRequest> SweepSession::request() const {
 
 QString SweepSession::obstacle() const {
   const Result<learn::SweepRequest> wanted = request();
-  return wanted.ok() ? QString() : QString::fromStdString(message_for(FrontEnd::window, wanted.error()));
+  return wanted.ok() ? QString() : translated(wanted.error());
 }
 
 void SweepSession::prepare(jobs::SweepJob::Settings& settings) {

@@ -13,8 +13,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/base/wording.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/compact_form.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
@@ -164,7 +164,7 @@ QLineEdit* StreamForm::add_text(QFormLayout& rows, const QString& title, const Q
 bool StreamForm::show_problem(const TextField& field) {
   const QString text = field.line->text().trimmed();
   const Result<void> checked = text.isEmpty() ? ok() : field.check(text.toStdString());
-  if (!checked.ok()) field.problem->setText(QString::fromStdString(message_for(FrontEnd::window, checked.error())));
+  if (!checked.ok()) field.problem->setText(translated(checked.error()));
   field.problem->setVisible(!checked.ok());
   set_style_property(*field.line, "invalid", !checked.ok());
   return checked.ok();

@@ -1,16 +1,14 @@
 // Error text: the window's wording.
 #include "widgets/text/error_text.h"
 
-#include "core/base/wording.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 
-QString window_text(const std::string& text) { return QString::fromStdString(wording_for(FrontEnd::window, text)); }
+QString window_text(const std::string& text) { return translated(text); }
 
-QString error_text(const Error& error) { return QString::fromStdString(message_for(FrontEnd::window, error)); }
+QString error_text(const Error& error) { return translated(error); }
 
-QString reason_text(const Error& error) {
-  return window_text(error.hint.empty() ? error.what : error.what + ". " + error.hint);
-}
+QString reason_text(const Error& error) { return translated(Error{error.kind, error.what, {}, error.hint}); }
 
 }  // namespace tl::ui

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <cmath>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 
 namespace tl::ui {
@@ -47,7 +48,7 @@ QString brief_forecast_text(const live::Forecast& forecast) {
 
 QString unmeasured_text(const live::Forecast& forecast) {
   QStringList titles;
-  for (const std::string& title : forecast.unmeasured) titles << QString::fromStdString(title);
+  for (const std::string& title : forecast.unmeasured) titles << translated(title);
   return titles.join(QStringLiteral(", "));
 }
 

@@ -96,8 +96,10 @@ QString found_text(const learn::Found& found) {
   const double worst =
       found.uncertainty.empty() ? 0 : *std::max_element(found.uncertainty.begin(), found.uncertainty.end());
   const auto text_of = [worst](double v) { return QString::fromStdString(measured_value(v, worst)); };
-  QString text = QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
-                 with_unit(tr("%1 to %2").arg(text_of(*low), text_of(*high)), found.unit);
+  const QString values =
+      QCoreApplication::translate("Learning", "%n values, %1 to %2", nullptr, static_cast<int>(found.value.size()))
+          .arg(text_of(*low), text_of(*high));
+  QString text = with_unit(values, found.unit);
   if (worst > 0) text += QStringLiteral(" ± ") + with_unit(uncertainty_text(worst), found.unit);
   return text;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/node/reference.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -76,23 +77,23 @@ QString shown_value(const ParamDecl& decl, const ParamValue& value) {
   if (const auto* array = std::get_if<NumberArray>(&value)) return array_text(*array);
   if (const auto* text = std::get_if<std::string>(&value)) {
     for (const Choice& c : decl.choices)
-      if (c.name == *text) return QString::fromStdString(c.title);
+      if (c.name == *text) return translated(c.title);
     return text->empty() ? translated_field_text("empty") : QString::fromStdString(*text);
   }
   return QString::fromStdString(to_text(value));
 }
 
 QString tooltip_of(const ParamDecl& decl) {
-  QString text = QStringLiteral("<p><b>%1</b></p>").arg(QString::fromStdString(decl.title).toHtmlEscaped());
-  if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(decl.help).toHtmlEscaped());
-  const QString accepts = decl.kind == ParamKind::choice ? QString() : QString::fromStdString(accepted_values(decl));
+  QString text = QStringLiteral("<p><b>%1</b></p>").arg(translated(decl.title).toHtmlEscaped());
+  if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(translated(decl.help).toHtmlEscaped());
+  const QString accepts = decl.kind == ParamKind::choice ? QString() : translated(accepted_values(decl));
   if (!accepts.isEmpty())
     text += QStringLiteral("<p>%1</p>").arg(translated_field_text("Accepts: %1").arg(accepts).toHtmlEscaped());
   text += QStringLiteral("<p>%1</p>")
               .arg(translated_field_text("Default: %1").arg(shown_value(decl, decl.initial)).toHtmlEscaped());
   if (!decl.automatic.empty())
     text += QStringLiteral("<p>%1</p>")
-                .arg(translated_field_text("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
+                .arg(translated_field_text("Auto: %1").arg(translated(decl.automatic)).toHtmlEscaped());
   return text;
 }
 

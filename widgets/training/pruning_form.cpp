@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 
 #include "widgets/jobs/job_form.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/training/network_pages.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 constexpr int max_pruning_steps = 1000, max_epochs_between = 100'000, max_steps_of_epoch = 1'000'000;
 constexpr double min_per_cent = 0.1, max_per_cent = 99;
-
-QString core_text(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 class PruningForm final : public JobForm {
   Q_DECLARE_TR_FUNCTIONS(PruningForm)
@@ -71,14 +70,14 @@ class PruningForm final : public JobForm {
     std::vector<ListItem> methods;
     for (const net::PruneMethod m : net::prune_methods)
       methods.push_back(
-          {core_text(net::title_of(m)), QString::fromUtf8(net::to_string(m)), core_text(net::criterion_of(m))});
+          {translated(net::title_of(m)), QString::fromUtf8(net::to_string(m)), translated(net::criterion_of(m))});
     QComboBox* method = add_list(
         tr("Method"), {}, methods, [this] { return QString::fromUtf8(net::to_string(pruning_.plan().method)); },
         [this](const QVariant& m) {
           change([&](Plan& p) { p.method = *net::prune_method_of(m.toString().toStdString()); });
         });
     at_refresh([this, method] {
-      method->setToolTip(tr("Keeps %1.").arg(core_text(net::criterion_of(pruning_.plan().method))));
+      method->setToolTip(tr("Keeps %1.").arg(translated(net::criterion_of(pruning_.plan().method))));
     });
     add_number(
         {tr("Keep"),

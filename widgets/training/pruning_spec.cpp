@@ -8,6 +8,7 @@
 
 #include "widgets/jobs/job_controls.h"
 #include "widgets/jobs/value_rows.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/loss_question.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
@@ -129,7 +130,7 @@ void fill(const PruningSession& pruning, ValueRows& rows) {
         pruning_words("In %1 of them the method alone would have cut most paths through the network: the strongest "
                       "whole chains of filters were kept.")
             .arg(chains));
-  for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
+  for (const std::string& warning : p.warnings) rows.add_note(translated(warning));
   const PrunedOutput output = pruning.output();
   rows.add_note((pruning.saved_as() ? pruning_words("Saved as %1, with the report %2.")
                                     : pruning_words("Save writes %1, and the report %2."))

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "widgets/jobs/job_form.h"
+#include "widgets/language/translated.h"
 #include "widgets/training/network_pages.h"
 
 namespace tl::ui {
@@ -43,8 +44,8 @@ class TrainingForm final : public JobForm {
     std::vector<ListItem> networks;
     for (const net::Architecture& a : net::architectures()) {
       if (!a.offer) continue;
-      networks.push_back({tr("a new %1").arg(QString::fromUtf8(a.offer->title)), QString::fromLatin1(a.name)});
-      advice += QLatin1Char(' ') + QString::fromUtf8(a.offer->advice);
+      networks.push_back({tr("a new %1").arg(translated(a.offer->title)), QString::fromLatin1(a.name)});
+      advice += QLatin1Char(' ') + translated(a.offer->advice);
     }
     networks.push_back({tr("a network file…"), QString("")});
     add_list(
@@ -81,9 +82,8 @@ class TrainingForm final : public JobForm {
   // A setting of new networks of one architecture, shown while such a one is chosen.
   void add_setting(const std::string& network, const net::Setting& setting) {
     QWidget* field = add_number(
-        {QString::fromUtf8(setting.field->title), QString::fromUtf8(setting.field->help),
-         static_cast<double>(setting.low), static_cast<double>(setting.field->high),
-         QString::fromUtf8(setting.field->suffix)},
+        {translated(setting.field->title), translated(setting.field->help), static_cast<double>(setting.low),
+         static_cast<double>(setting.field->high), translated(setting.field->suffix)},
         [this, setting] { return static_cast<double>(train::chosen_setting(training_.plan(), setting)); },
         [this, name = std::string(setting.name)](double value) {
           change([&](Plan& p) { p.settings[name] = static_cast<int64_t>(value); });
@@ -97,7 +97,7 @@ class TrainingForm final : public JobForm {
   void add_sample_fields() {
     std::vector<ListItem> planes;
     for (const auto& choice : train::choices_of<train::Planes>())
-      planes.push_back({QString::fromStdString(choice.title), QString::fromStdString(choice.name)});
+      planes.push_back({translated(choice.title), QString::fromStdString(choice.name)});
     add_list(
         tr("Learns from"), tr("Planes of all directions are for networks that are to label oblique slices."), planes,
         [this] { return QString::fromStdString(train::word_of(training_.plan().planes)); },

@@ -6,6 +6,7 @@
 
 #include "widgets/jobs/job_controls.h"
 #include "widgets/jobs/value_rows.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/loss_question.h"
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
@@ -103,7 +104,7 @@ void fill(const TrainingSession& training, ValueRows& rows) {
   if (const QStringList missed = missed_classes(training); !missed.isEmpty())
     rows.add_note(tr("Not found in the validation data: %1. Label more of it, or train longer.")
                       .arg(missed.join(QStringLiteral(", "))));
-  for (const std::string& warning : p.warnings) rows.add_note(QString::fromStdString(warning));
+  for (const std::string& warning : p.warnings) rows.add_note(translated(warning));
   const QString file = training.suggested_file();
   rows.add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
                                : tr("Accept saves it as %1 next to the pipeline, and sets it in the node Network.")

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/result_text.h"
@@ -189,7 +190,7 @@ void CompareArea::fill_parameters() {
     for (const ParamDecl& param : type->params) {
       if (param.path != PathRole::none || source_.graph().link_into(id, param.name) != nullptr) continue;
       const QString key = QString::fromStdString(id + "." + param.name);
-      param_->addItem(name + QStringLiteral(" · ") + QString::fromStdString(param.title), key);
+      param_->addItem(name + QStringLiteral(" · ") + translated(param.title), key);
     }
   }
   select(*param_, before);
@@ -244,7 +245,7 @@ void CompareArea::choose() {
   const Output param = output_of(param_->currentData().toString());
   const auto done = compare_value(a, param.node, param.port, value_->value());
   if (done.ok()) return;
-  problem_->setText(QString::fromStdString(done.error().what));
+  problem_->setText(translated(done.error().what));
   problem_->setToolTip(problem_->text());
 }
 

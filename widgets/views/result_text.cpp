@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -23,7 +24,7 @@ QString node_name(const PictureSource& source, const QString& id) {
   const NodeType* type = find_node_type(source, id);
   if (type == nullptr) return id;
   const auto& nodes = source.graph().nodes;
-  const QString title = QString::fromStdString(type->title);
+  const QString title = translated(type->title);
   const auto same = [type](const auto& other) { return other.second.type == type->id; };
   return std::count_if(nodes.begin(), nodes.end(), same) > 1 ? QStringLiteral("%1 (%2)").arg(title, id) : title;
 }
@@ -44,7 +45,7 @@ QString setting_text(const PictureSource& source, const Output& shown, const Out
   const ParamDecl* decl = declaration_of(source, param);
   if (decl == nullptr) return {};
   const QString where = param.node == shown.node ? QString() : node_name(source, param.node) + QStringLiteral(", ");
-  return where + QString::fromStdString(decl->title) + QLatin1Char(' ') + value_in(source, param);
+  return where + translated(decl->title) + QLatin1Char(' ') + value_in(source, param);
 }
 
 }  // namespace tl::ui

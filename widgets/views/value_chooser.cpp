@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 
 namespace tl::ui {
@@ -40,7 +41,7 @@ void ValueChooser::set_parameter(const ParamDecl* decl, const QString& now) {
     list_->addItem(tr("no"), QStringLiteral("false"));
   } else if (is_list) {
     for (const Choice& choice : decl->choices)
-      list_->addItem(QString::fromStdString(choice.title), QString::fromStdString(choice.name));
+      list_->addItem(translated(choice.title), QString::fromStdString(choice.name));
   }
   list_->setCurrentIndex(-1);
   list_->setVisible(is_list);

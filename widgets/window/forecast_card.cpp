@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
 #include "widgets/theme/layouts.h"
@@ -43,10 +44,10 @@ ForecastCard::ForecastCard(const live::Forecast& forecast, QWidget* parent) : QF
   auto nodes = forecast.nodes;
   std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   for (std::size_t i = 0; i < std::min(nodes.size(), max_nodes); ++i)
-    add_row(*grid, QStringLiteral("    ") + QString::fromStdString(nodes[i].title), about_duration(nodes[i].seconds));
+    add_row(*grid, QStringLiteral("    ") + translated(nodes[i].title), about_duration(nodes[i].seconds));
   QString how = tr("From the speed of the nodes in this session.");
   if (!forecast.fits)
-    how = QString::fromStdString(forecast.why_not);
+    how = translated(forecast.why_not);
   else if (forecast.seconds < 0)
     how = tr("The time is known once every node has computed something.");
   else if (!forecast.unmeasured.empty())

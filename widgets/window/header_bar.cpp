@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
 #include "widgets/theme/glyphs.h"
@@ -196,7 +197,7 @@ void HeaderBar::show_forecast() {
     const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);
     set_style_property(*forecast_, "tone", !forecast.fits ? "error" : close ? "warning" : "");
     forecast_->setToolTip(forecast.fits ? tr("Time and memory of the whole run. Click for more.")
-                                        : QString::fromStdString(forecast.why_not));
+                                        : translated(forecast.why_not));
   }
   fit_chips(right_->width());
 }

@@ -13,6 +13,7 @@
 #include "core/values/enum_rows.h"
 #include "widgets/canvas/items/card.h"
 #include "widgets/canvas/placing.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/explain_button.h"
@@ -130,9 +131,9 @@ QWidget* HintBar::make_row(const Hint& hint) {
   line->addWidget(explain_button(QString::fromLatin1(enum_row(words_on_hints, hint.kind).words),
                                  tr("the hint: %1").arg(what->text()), row));
   if (const NodeType* type = session_.document().registry().find(hint.node)) {
-    auto* add_node = new QPushButton(tr("Add %1").arg(QString::fromStdString(type->title)), row);
+    auto* add_node = new QPushButton(tr("Add %1").arg(translated(type->title)), row);
     add_node->setObjectName(QStringLiteral("add_hint"));
-    add_node->setToolTip(QString::fromStdString(type->summary));
+    add_node->setToolTip(translated(type->summary));
     connect(add_node, &QPushButton::clicked, this, [this, hint] { add(hint); });
     line->addWidget(add_node);
   }
@@ -164,7 +165,7 @@ void HintBar::add(const Hint& hint) {
   insert_before_first_target(layout, graph, id.value());
   graph.ui = layout.text();
   graph.ui = placed_layout(graph, document.registry()).text();
-  document.edit(tr("Add %1").arg(QString::fromStdString(type->title)), [&](Graph& g) { g = graph; });
+  document.edit(tr("Add %1").arg(translated(type->title)), [&](Graph& g) { g = graph; });
   // Views stay on the slice, which shows the effect of what comes before it.
   if (type->output("volume") != nullptr) selection_.set_one(QString::fromStdString(id.value()));
 }

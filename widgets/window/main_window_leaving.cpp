@@ -5,6 +5,7 @@
 #include "core/live/notification.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/jobs/job_page.h"
+#include "widgets/language/translated.h"
 #include "widgets/queue/queue_session.h"
 #include "widgets/session/stream_session.h"
 #include "widgets/stream/stream_dock.h"
@@ -23,7 +24,7 @@ namespace tl::ui {
 namespace {
 
 QString run_text(const live::RunProgress& run) {
-  QString text = run.doing.empty() ? MainWindow::tr("waiting to begin") : QString::fromStdString(run.doing);
+  QString text = run.doing.empty() ? MainWindow::tr("waiting to begin") : translated(run.doing);
   if (run.fraction > 0) text += MainWindow::tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));
   if (run.seconds_left >= 0) text += MainWindow::tr(" · %1 left").arg(duration_text(run.seconds_left));
   return MainWindow::tr("A run goes on (%1). Files that it has not completed are not written.").arg(text);

@@ -10,6 +10,7 @@
 #include "widgets/history/history_keeper.h"
 #include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/language/translated.h"
 #include "widgets/queue/queue_history.h"
 #include "widgets/queue/queue_session.h"
 #include "widgets/queue/runs_area.h"
@@ -143,9 +144,10 @@ void MainWindow::watch_status(const QString& node) {
 
 void MainWindow::show_written(const QStringList& files, double seconds) {
   const QFileInfo first(files.constFirst());
-  QString text = tr("Wrote %1").arg(first.fileName());
-  if (files.size() > 1) text = tr("Wrote %1 and %2 more").arg(first.fileName()).arg(files.size() - 1);
-  text += tr(" in %1").arg(duration_text(seconds));
+  const QString took = duration_text(seconds);
+  const QString text = files.size() == 1
+                           ? tr("Wrote %1 in %2").arg(first.fileName(), took)
+                           : tr("Wrote %1 and %2 more in %3").arg(first.fileName()).arg(files.size() - 1).arg(took);
   notices_->show_done(text, {{tr("Show folder"), [this, folder = first.absolutePath()] { show_outside(folder); }},
                              {tr("Report…"), [this] { reports_->ask_and_write(this); }},
                              {tr("Open"), [this, file = first.absoluteFilePath()] { show_outside(file); }}});

@@ -12,8 +12,10 @@
 #include <QSpinBox>
 #include <QThread>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <functional>
 
+#include "widgets/language/language.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -84,6 +86,7 @@ Preferences::Preferences(Settings& settings, QWidget* parent)
       computing_(settings.computing()),
       begun_(settings.computing_at_start()),
       begun_scale_(settings.scale_at_start()),
+      begun_language_(settings.language_at_start()),
       restart_(new QLabel(this)) {
   setWindowTitle(tr("Preferences"));
   setMinimumWidth(dialog_width);
@@ -121,6 +124,16 @@ void Preferences::add_look(QVBoxLayout& column) {
     note_restart();
   });
   form->addRow(field_label(tr("Scale")), scale);
+  auto* language = new QComboBox(this);
+  language->setAccessibleName(tr("Language"));
+  language->addItem(tr("of the system"), QString());
+  for (const Language& one : languages()) language->addItem(one.title, one.key);
+  language->setCurrentIndex(std::max(0, language->findData(settings_.language())));
+  connect(language, &QComboBox::activated, this, [this, language] {
+    settings_.set_language(language->currentData().toString());
+    note_restart();
+  });
+  form->addRow(field_label(tr("Language")), language);
 }
 
 void Preferences::add_computing(QVBoxLayout& column) {
@@ -167,7 +180,8 @@ void Preferences::add_folders(QVBoxLayout& column) {
 }
 
 void Preferences::note_restart() {
-  restart_->setVisible(!(computing_ == begun_) || settings_.scale_percent() != begun_scale_);
+  restart_->setVisible(!(computing_ == begun_) || settings_.scale_percent() != begun_scale_ ||
+                       settings_.language() != begun_language_);
 }
 
 }  // namespace tl::ui

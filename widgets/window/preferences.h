@@ -32,6 +32,7 @@ class Preferences final : public QDialog {
   Settings::Computing computing_;    // as shown
   const Settings::Computing begun_;  // as this session began with
   const int begun_scale_;
+  const QString begun_language_;
   QLabel* restart_;
 };
 

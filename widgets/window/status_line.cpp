@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/learn/learning_types.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/typeset.h"
 #include "widgets/theme/layouts.h"
@@ -29,7 +30,7 @@ QString learned_names(const LiveSession& session, const Document& document) {
   for (const learn::Target& target : session.learning_settings().targets) {
     const NodeType* type = find_node_type(document.graph(), document.registry(), target.node);
     const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
-    names << QString::fromStdString(decl == nullptr ? target.name : decl->title);
+    names << (decl == nullptr ? QString::fromStdString(target.name) : translated(decl->title));
     cards << document.card_title(QString::fromStdString(target.node));
   }
   // Parameters of one name are distinguished by their cards.
@@ -161,7 +162,7 @@ void StatusLine::show_run() {
   if (!run.running) return show_activity();
   progress_->show();
   set_style_property(*state_, "tone", "busy");
-  QString text = run.doing.empty() ? tr("running") : QString::fromStdString(run.doing);
+  QString text = run.doing.empty() ? tr("running") : translated(run.doing);
   if (run.fraction > 0) text += tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));
   if (run.seconds_left >= 0) text += tr(" · %1 left").arg(duration_text(run.seconds_left));
   state_->setText(text);

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/graph/card_parameters.h"
+#include "widgets/language/translated.h"
 #include "widgets/session/live_session.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/found_text.h"
@@ -43,12 +44,12 @@ void add_ports(Card& card, const NodeType& type) {
   };
   for (std::size_t i = 0; i < type.inputs.size(); ++i) {
     const PortDecl& p = type.inputs[i];
-    card.ports.push_back({words(p.name), p.type, Side::input, p.required, false, words(p.help), {}, stand(0, i)});
+    card.ports.push_back({words(p.name), p.type, Side::input, p.required, false, translated(p.help), {}, stand(0, i)});
   }
   for (std::size_t i = 0; i < type.outputs.size(); ++i) {
     const PortDecl& p = type.outputs[i];
     card.ports.push_back(
-        {words(p.name), p.type, Side::output, true, false, words(p.help), {}, stand(card_size::width, i)});
+        {words(p.name), p.type, Side::output, true, false, translated(p.help), {}, stand(card_size::width, i)});
   }
 }
 
@@ -82,7 +83,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
     const bool driven = graph.link_into(id, decl.name) != nullptr;
     CardRow row;
     row.param = words(name);
-    row.label = words(decl.title.empty() ? decl.name : decl.title);
+    row.label = decl.title.empty() ? words(decl.name) : translated(decl.title);
     row.value = short_value(decl, param_value(node, decl));
     row.learnable = decl.learnable;
     row.driven = driven;
@@ -96,7 +97,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
                             Side::input,
                             false,
                             true,
-                            words(decl.help),
+                            translated(decl.help),
                             {},
                             {0, card.row_area(card.rows.size() - 1).center().y()}});
   }
@@ -130,7 +131,7 @@ void add_found_rows(Card& card, const NodeType& type) {
     if (!is_number(port.type) || card.rows.size() >= most) continue;
     CardRow row;
     row.output = words(port.name);
-    row.label = words(port.name);
+    row.label = translated(port.name);
     row.label[0] = row.label[0].toUpper();
     row.value = QStringLiteral("–");
     card.rows.push_back(row);
@@ -188,7 +189,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   if (status.seconds >= 0)
     foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(std::lround(status.seconds * 1000))
                                 : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
-  card.foot = foot.isEmpty() ? card.category : foot.join(QStringLiteral(" · "));
+  card.foot = foot.isEmpty() ? translated(card.category.toStdString()) : foot.join(QStringLiteral(" · "));
   for (CardRow& row : card.rows) {
     const auto measured = status.found.find(row.output.toStdString());
     if (!row.output.isEmpty() && measured != status.found.end()) {

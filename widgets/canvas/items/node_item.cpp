@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/canvas/items/card_painter.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -72,7 +73,7 @@ const CardPort* NodeItem::port_near(const QPointF& scene) const {
 
 QString NodeItem::tip(const QPointF& scene) const {
   if (const CardPort* port = port_near(scene)) {
-    const QString type = QString::fromUtf8(to_string(port->type).data());
+    const QString type = translated(to_string(port->type));
     const QString optional =
         port->required || port->side == Side::output ? QString() : QStringLiteral(" · ") + QObject::tr("optional");
     const QString known =

@@ -7,6 +7,7 @@
 
 #include "widgets/canvas/canvas_view.h"
 #include "widgets/canvas/palette/fuzzy.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -18,12 +19,13 @@ constexpr quintptr category_line = ~quintptr{0};
 constexpr int other_malus = 300;
 
 std::optional<int> score(const NodeType& type, const QString& typed) {
-  std::optional<int> best = fuzzy_score(typed, QString::fromStdString(type.title));
+  std::optional<int> best = fuzzy_score(typed, translated(type.title));
   const auto consider = [&](const std::string& text) {
     const auto s = fuzzy_score(typed, QString::fromStdString(text));
     if (s && (!best || *s - other_malus > *best)) best = *s - other_malus;
   };
   consider(type.id);
+  consider(type.title);  // in English, too
   consider(type.category);
   for (const std::string& word : type.synonyms) consider(word);
   return best;
@@ -98,8 +100,8 @@ int NodeListModel::columnCount(const QModelIndex& /*parent*/) const { return 1; 
 QVariant NodeListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   if (const NodeType* type = node_type(index)) {
-    if (role == Qt::DisplayRole) return QString::fromStdString(type->title);
-    if (role == Qt::ToolTipRole) return QString::fromStdString(type->summary);
+    if (role == Qt::DisplayRole) return translated(type->title);
+    if (role == Qt::ToolTipRole) return translated(type->summary);
     if (role == category_role) return QString::fromStdString(type->category);
     return {};
   }

@@ -6,6 +6,7 @@
 
 #include "widgets/canvas/items/port_shape.h"
 #include "widgets/canvas/palette/palette_model.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -63,10 +64,11 @@ void PaletteDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   p->setFont(small);
   p->setPen(theme.color(Token::text_second));
   const QRectF rest = area.adjusted(width + 8, 0, -8, 0);
-  const QString note = entry->offer == Offer::not_linked      ? tr("%1 · not linked").arg(entry->category)
-                       : model->is_recent(index)              ? tr("%1 · recent").arg(entry->category)
-                       : entry->offer == Offer::learned_first ? tr("%1 · to be learned").arg(entry->category)
-                                                              : entry->category;
+  const QString category = translated(entry->category.toStdString());
+  const QString note = entry->offer == Offer::not_linked      ? tr("%1 · not linked").arg(category)
+                       : model->is_recent(index)              ? tr("%1 · recent").arg(category)
+                       : entry->offer == Offer::learned_first ? tr("%1 · to be learned").arg(category)
+                                                              : category;
   p->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
               QFontMetricsF(small).elidedText(note, Qt::ElideRight, rest.width()));
   p->restore();

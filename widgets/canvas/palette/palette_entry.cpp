@@ -4,6 +4,8 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
+
 namespace tl::ui {
 namespace {
 
@@ -19,13 +21,14 @@ bool is_learned_first(const NodeType& type) {
 
 PaletteEntry palette_entry(const NodeType& type) {
   PaletteEntry entry{QString::fromStdString(type.id),
-                     QString::fromStdString(type.title),
+                     translated(type.title),
                      QString::fromStdString(type.category),
-                     QString::fromStdString(type.summary),
+                     translated(type.summary),
                      {},
                      {}};
   if (is_learned_first(type)) entry.offer = Offer::learned_first;
   for (const std::string& word : type.synonyms) entry.synonyms << QString::fromStdString(word);
+  if (entry.title != QString::fromStdString(type.title)) entry.synonyms << QString::fromStdString(type.title);
   for (const PortDecl& p : type.inputs)
     entry.ports.push_back({QString::fromStdString(p.name), p.type, PalettePort::Side::input});
   for (const PortDecl& p : type.outputs)

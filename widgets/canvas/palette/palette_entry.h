@@ -20,8 +20,8 @@ struct PalettePort {
 enum class Offer { effective, learned_first, not_linked };
 
 struct PaletteEntry {
-  QString key;  // identifies the choice: a type id, or "node.port"
-  QString title, category, summary;
+  QString key;                       // identifies the choice: a type id, or "node.port"
+  QString title, category, summary;  // the category in English
   QStringList synonyms;
   std::vector<PalettePort> ports;
   Offer offer = Offer::effective;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "widgets/canvas/palette/fuzzy.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -37,6 +38,7 @@ std::optional<int> phrase_score(const PaletteEntry& entry, const QString& typed)
   for (const QString& word : entry.synonyms) consider(word, synonym_malus + (is_objective ? objective_malus : 0));
   consider(entry.key, synonym_malus);
   consider(entry.category, category_malus);
+  consider(translated(entry.category.toStdString()), category_malus);
   return best;
 }
 
@@ -87,7 +89,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const {
   if (e == nullptr) return {};
   if (role == Qt::DisplayRole) return e->title;
   if (role == Qt::ToolTipRole) return e->summary;
-  if (role == Qt::AccessibleTextRole) return tr("%1, %2. %3").arg(e->title, e->category, e->summary);
+  if (role == Qt::AccessibleTextRole)
+    return tr("%1, %2. %3").arg(e->title, translated(e->category.toStdString()), e->summary);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
@@ -58,7 +59,7 @@ SweepDialog::SweepDialog(LiveSession& session, const QString& node, const ParamD
       second_step_(new QDoubleSpinBox(this)),
       second_(new QComboBox(this)) {
   setAttribute(Qt::WA_DeleteOnClose);
-  setWindowTitle(tr("Sweep %1").arg(QString::fromStdString(decl.title)));
+  setWindowTitle(tr("Sweep %1").arg(translated(decl.title)));
   resize(sweep_size);
   centre_->setAccessibleName(tr("Middle of the sweep"));
   step_->setAccessibleName(tr("Step of the sweep"));
@@ -128,8 +129,7 @@ void SweepDialog::add_choices() {
       const bool is_number = decl.kind == ParamKind::number || decl.kind == ParamKind::integer;
       if (!is_number || (id == node_.toStdString() && decl.name == decl_.name)) continue;
       choices_.push_back({id, &decl});
-      second_->addItem(
-          QStringLiteral("%1: %2").arg(QString::fromStdString(type->title), QString::fromStdString(decl.title)));
+      second_->addItem(QStringLiteral("%1: %2").arg(translated(type->title), translated(decl.title)));
     }
   }
   second_centre_->hide();
@@ -171,7 +171,7 @@ void SweepDialog::take(int tile) {
   if (document.graph().nodes.count(node_.toStdString()) == 0) return;
   const Choice* other = second();
   const auto second_value = view_->second(tile);
-  document.edit(tr("Take %1 from the sweep").arg(QString::fromStdString(decl_.title)), [&](Graph& g) {
+  document.edit(tr("Take %1 from the sweep").arg(translated(decl_.title)), [&](Graph& g) {
     set_in(g, {node_.toStdString(), &decl_}, unit_, view_->value(tile));
     if (other != nullptr && second_value) set_in(g, *other, value_of(*other).unit, *second_value);
   });

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
@@ -14,12 +15,12 @@ ArrayEditor::ArrayEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(d
   auto* row = framed(new QVBoxLayout(this));
   row->addWidget(text_);
   text_->setWordWrap(true);
-  text_->setAccessibleName(QString::fromStdString(decl.title));
+  text_->setAccessibleName(translated(decl.title));
 }
 
 void ArrayEditor::show_value(const ParamValue& value) {
   const bool set = !std::holds_alternative<std::monostate>(value);
-  text_->setText(set ? shown_value(decl(), value) : tr("auto: %1").arg(QString::fromStdString(decl().automatic)));
+  text_->setText(set ? shown_value(decl(), value) : tr("auto: %1").arg(translated(decl().automatic)));
 }
 void ArrayEditor::show_validity(Validity validity) {
   set_style_property(*text_, "tone", validity == Validity::invalid ? "error" : "");

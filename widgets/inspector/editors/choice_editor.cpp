@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QEvent>
 
+#include "widgets/language/translated.h"
 #include "widgets/theme/style_property.h"
 
 namespace tl::ui {
@@ -15,8 +16,8 @@ ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
   box_->setMinimumContentsLength(6);
   box_->setFocusPolicy(Qt::StrongFocus);
   // The item without data is "auto".
-  if (!decl.automatic.empty()) box_->addItem(tr("auto: %1").arg(QString::fromStdString(decl.automatic)));
-  for (const Choice& c : decl.choices) box_->addItem(QString::fromStdString(c.title), QString::fromStdString(c.name));
+  if (!decl.automatic.empty()) box_->addItem(tr("auto: %1").arg(translated(decl.automatic)));
+  for (const Choice& c : decl.choices) box_->addItem(translated(c.title), QString::fromStdString(c.name));
   connect(box_, &QComboBox::activated, this, [this](int index) {
     const QVariant name = box_->itemData(index);
     Q_EMIT entered(name.isValid() ? ParamValue{name.toString().toStdString()} : ParamValue{}, Change::step);

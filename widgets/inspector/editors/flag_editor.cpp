@@ -3,6 +3,8 @@
 
 #include <QCheckBox>
 
+#include "widgets/language/translated.h"
+
 namespace tl::ui {
 
 FlagEditor::FlagEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), box_(new QCheckBox(this)) {
@@ -13,9 +15,7 @@ FlagEditor::FlagEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
 void FlagEditor::show_value(const ParamValue& value) {
   const auto* flag = std::get_if<bool>(&value);
   box_->setChecked(flag != nullptr && *flag);
-  box_->setText(flag == nullptr ? tr("auto: %1").arg(QString::fromStdString(decl().automatic))
-                : *flag         ? tr("yes")
-                                : tr("no"));
+  box_->setText(flag == nullptr ? tr("auto: %1").arg(translated(decl().automatic)) : *flag ? tr("yes") : tr("no"));
 }
 
 }  // namespace tl::ui

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/measured.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
@@ -29,14 +30,14 @@ NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
   auto* column = spaced(new QVBoxLayout(this), 0);
   column->addWidget(line_);
   setFocusProxy(line_);
-  line_->setAccessibleName(QString::fromStdString(decl.title));
+  line_->setAccessibleName(translated(decl.title));
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_text(text, unit_, Change::step); });
   connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
   connect(line_, &EntryLine::stepped, this, &NumberEditor::step);
   if (!scale_) return;
   slider_ = new QSlider(Qt::Horizontal, this);
   slider_->setRange(0, slider_places);
-  slider_->setAccessibleName(tr("%1, slider").arg(QString::fromStdString(decl.title)));
+  slider_->setAccessibleName(tr("%1, slider").arg(translated(decl.title)));
   slider_->setFocusPolicy(Qt::ClickFocus);  // keyboard users have the line
   column->addWidget(slider_);
   connect(slider_, &QSlider::valueChanged, this, [this](int place) {
@@ -69,7 +70,7 @@ void NumberEditor::show_value(const ParamValue& value) {
   if (std::holds_alternative<std::monostate>(value)) {
     unit_ = decl().unit;
     line_->show_text({});
-    line_->setPlaceholderText(tr("auto: %1").arg(QString::fromStdString(decl().automatic)));
+    line_->setPlaceholderText(tr("auto: %1").arg(translated(decl().automatic)));
     line_->set_suffix({});
     if (slider_ != nullptr) slider_->hide();
     return;

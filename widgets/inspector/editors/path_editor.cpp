@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QToolButton>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/layouts.h"
@@ -20,12 +21,12 @@ PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
   row->addWidget(line_, 1);
   setFocusProxy(line_);
   setAcceptDrops(true);
-  line_->setAccessibleName(QString::fromStdString(decl.title));
+  line_->setAccessibleName(translated(decl.title));
   line_->setPlaceholderText(decl.path == PathRole::output ? tr("file to write") : tr("drop a file here"));
   auto* button = new QToolButton(this);
   button->setIcon(glyph_icon(Glyph::folder));
   button->setToolTip(tr("Browse"));
-  button->setAccessibleName(tr("Browse for %1").arg(QString::fromStdString(decl.title)));
+  button->setAccessibleName(tr("Browse for %1").arg(translated(decl.title)));
   row->addWidget(button);
   connect(button, &QToolButton::clicked, this, [this, button] {
     QMenu menu;
@@ -40,7 +41,7 @@ PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
 void PathEditor::enter_path(const QString& path) { Q_EMIT entered(ParamValue{path.toStdString()}, Change::step); }
 
 void PathEditor::browse(Kind kind) {
-  const QString title = QString::fromStdString(decl().title);
+  const QString title = translated(decl().title);
   QString path;
   if (kind == Kind::folder) {
     path = QFileDialog::getExistingDirectory(this, title, line_->text());

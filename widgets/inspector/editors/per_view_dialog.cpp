@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/inspector/editors/per_view_model.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
@@ -26,9 +27,9 @@ constexpr qint64 largest_file = 16 << 20;  // bytes, enough for a million views
 
 PerViewDialog::PerViewDialog(const ParamDecl& decl, const NumberList& list, QWidget* parent)
     : QDialog(parent), decl_(decl), model_(new PerViewModel(decl, list, this)), problem_(new QLabel(this)) {
-  setWindowTitle(QString::fromStdString(decl.title));
+  setWindowTitle(translated(decl.title));
   resize(Theme::space(90), Theme::space(120));
-  auto* help = as_note(new QLabel(QString::fromStdString(decl.help), this));
+  auto* help = as_note(new QLabel(translated(decl.help), this));
   auto* table = new QTableView(this);
   table->setModel(model_);
   table->horizontalHeader()->setStretchLastSection(true);

@@ -1,6 +1,7 @@
 // PerViewModel: holds one number per view as a table, and parses typed numbers as the command line does.
 #include "widgets/inspector/editors/per_view_model.h"
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -30,7 +31,7 @@ QVariant PerViewModel::headerData(int section, Qt::Orientation orientation, int 
   if (role != Qt::DisplayRole) return {};
   if (orientation == Qt::Vertical) return section;  // views are numbered from 0
   const QString unit = unit_text(list_.unit);
-  const QString title = QString::fromStdString(decl_.title);
+  const QString title = translated(decl_.title);
   return unit.isEmpty() ? title : title + QStringLiteral(" [%1]").arg(unit);
 }
 

@@ -1,6 +1,7 @@
 // TextEditor: edits a text on one line.
 #include "widgets/inspector/editors/text_editor.h"
 
+#include "widgets/language/translated.h"
 #include "widgets/text/entry_line.h"
 
 namespace tl::ui {
@@ -14,7 +15,7 @@ TextEditor::TextEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
 void TextEditor::show_value(const ParamValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   line_->show_text(text != nullptr ? QString::fromStdString(*text) : QString());
-  line_->setPlaceholderText(text != nullptr ? QString() : tr("auto: %1").arg(QString::fromStdString(decl().automatic)));
+  line_->setPlaceholderText(text != nullptr ? QString() : tr("auto: %1").arg(translated(decl().automatic)));
 }
 void TextEditor::show_validity(Validity validity) { line_->show_validity(validity); }
 

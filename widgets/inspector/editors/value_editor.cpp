@@ -11,6 +11,7 @@
 #include "widgets/inspector/editors/path_editor.h"
 #include "widgets/inspector/editors/per_view_editor.h"
 #include "widgets/inspector/editors/text_editor.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
 
@@ -21,7 +22,7 @@ ValueEditor::ValueEditor(const ParamDecl& decl, QWidget* parent) : QWidget(paren
 void ValueEditor::hold(QWidget* field) {
   framed(new QVBoxLayout(this))->addWidget(field);
   setFocusProxy(field);
-  field->setAccessibleName(QString::fromStdString(decl_.title));
+  field->setAccessibleName(translated(decl_.title));
 }
 
 void ValueEditor::enter_text(const QString& text, Unit unit, Change change) {

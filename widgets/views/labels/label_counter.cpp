@@ -6,6 +6,7 @@
 #include <QThreadPool>
 
 #include "core/picture/label_counts.h"
+#include "widgets/language/translated.h"
 
 namespace tl::ui {
 namespace {
@@ -54,7 +55,7 @@ void LabelCounter::take(const QString& view, const live::Picture& picture) {
   if (view != counter_view || !asked_ || picture.request.ticket != ticket_) return;
   if (picture.error) {
     if (picture.error->kind == ErrorKind::cancelled) return;
-    problem_ = QString::fromStdString(picture.error->what);
+    problem_ = translated(picture.error->what);
     stop();
     Q_EMIT changed();
     return;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/live/notification.h"
+#include "widgets/language/translated.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/state/painter.h"
 
@@ -94,7 +95,7 @@ void ComparePane::subtract() {
   const auto result = picture::difference(*mine->image, *other->image);
   if (!result.ok()) {
     // As long as one image is coarse, a failure is not reported.
-    obstacle_ = mine->final && other->final ? QString::fromStdString(result.error().what) : QString();
+    obstacle_ = mine->final && other->final ? translated(result.error().what) : QString();
     set_stand_in(std::nullopt);
     update();
     return;

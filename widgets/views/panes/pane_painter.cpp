@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/language/translated.h"
 #include "widgets/views/pictures/window_text.h"
 
 namespace tl::ui {
@@ -128,8 +129,8 @@ void PanePainter::paint_nothing() {
   painter_.setPen(theme.picture_color(pane_.error_ ? Token::error : Token::text_second));
   QString text = pane_.no_picture_text();
   if (pane_.error_) {
-    text = QString::fromStdString(pane_.error_->what);
-    if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + QString::fromStdString(pane_.error_->hint);
+    text = translated(pane_.error_->what);
+    if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + translated(pane_.error_->hint);
   }
   painter_.drawText(middle, Qt::AlignCenter | Qt::TextWordWrap, text);
 }
@@ -159,8 +160,7 @@ void PanePainter::paint_captions() {
 
   // The last good image stays; the reason why there is no newer one is below the caption.
   if (pane_.error_ && pane_.shown_) {
-    const QString why =
-        metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
+    const QString why = metrics.elidedText(translated(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
     paint_caption(painter_, {margin - 4.0, taken.bottom() + 4}, Qt::AlignLeft, {{why, Token::error}});
   }
   const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/live/notification.h"
+#include "widgets/language/translated.h"
 #include "widgets/views/panes/paint_bar.h"
 #include "widgets/views/panes/pane_painting.h"
 
@@ -239,7 +240,7 @@ QString SlicePane::extra_caption() const {
 QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);
-  if (status.error) return QString::fromStdString(status.error->what);
+  if (status.error) return translated(status.error->what);
   return grid() == nullptr ? tr("Not loaded") : tr("Waiting for the first image");
 }
 

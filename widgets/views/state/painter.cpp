@@ -7,6 +7,7 @@
 #include "core/graph/edit.h"
 #include "core/values/label_table_text.h"
 #include "widgets/labels/label_colors.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/state/view_state.h"
@@ -180,7 +181,7 @@ std::optional<uint64_t> Painter::paint_over(const Ground& ground, const Dab& dab
     TL_TRY(const int64_t number, painted->append(ground.stroke, stroke));
     if (const std::string note = painted->file().note(); number > 0 && !note.empty() && note != reported_note_) {
       reported_note_ = note;
-      Q_EMIT notice(QString::fromStdString(note));
+      Q_EMIT notice(translated(note));
     }
     open_ = painted;
     return number;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -79,9 +80,15 @@ int TableModel::row_with(int column, double wanted) const {
   return -1;
 }
 
+QString TableModel::name(const live::PlainColumn& column) {
+  std::string words = column.name;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return translated(words);
+}
+
 QString TableModel::title(const live::PlainColumn& column) {
-  const QString name = QString::fromStdString(column.name).replace(QLatin1Char('_'), QLatin1Char(' '));
-  return column.unit.empty() ? name : QStringLiteral("%1 [%2]").arg(name, QString::fromStdString(column.unit));
+  return column.unit.empty() ? name(column)
+                             : QStringLiteral("%1 [%2]").arg(name(column), QString::fromStdString(column.unit));
 }
 
 int TableModel::rowCount(const QModelIndex& parent) const {

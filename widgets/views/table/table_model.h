@@ -22,6 +22,7 @@ class TableModel final : public QAbstractTableModel {
   [[nodiscard]] int find(std::string_view name) const;                  // column; -1: none
   [[nodiscard]] double value(int row, int column) const;                // NaN where there is none
   [[nodiscard]] int row_with(int column, double value) const;           // -1: none that is shown
+  [[nodiscard]] static QString name(const live::PlainColumn& column);   // "x"
   [[nodiscard]] static QString title(const live::PlainColumn& column);  // "x [mm]"
 
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "core/picture/levels.h"
+#include "widgets/language/translated.h"
 #include "widgets/plot/plot_panel.h"
 #include "widgets/session/exports.h"
 #include "widgets/session/save_dialog.h"
@@ -51,8 +52,7 @@ PlotContent histogram_of(const TableModel& model, int place) {
   for (int row = 0; row < model.rowCount(); ++row)
     if (const double v = model.value(row, place); std::isfinite(v)) numbers.pixels.push_back(static_cast<float>(v));
   PlotContent content;
-  content.x = {QString::fromStdString(column.name).replace(QLatin1Char('_'), QLatin1Char(' ')),
-               QString::fromStdString(column.unit)};
+  content.x = {TableModel::name(column), QString::fromStdString(column.unit)};
   content.y = {TablePanel::tr("rows"), {}};
   if (numbers.pixels.empty()) return content;
   numbers.rows = 1;
@@ -118,7 +118,7 @@ TablePanel* TablePanel::open_window() {
     window_ = new TablePanel(source_, state_, node_, this);
     window_->setAttribute(Qt::WA_DeleteOnClose);
     if (const NodeType* type = find_node_type(source_.graph(), source_.registry(), node_.toStdString()))
-      window_->setWindowTitle(tr("Table · %1").arg(QString::fromStdString(type->title)));
+      window_->setWindowTitle(tr("Table · %1").arg(translated(type->title)));
     window_->port_->setCurrentIndex(port_->currentIndex());
     window_->resize(window_size);
   }

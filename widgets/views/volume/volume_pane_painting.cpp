@@ -2,6 +2,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "widgets/language/translated.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/volume/volume_pane.h"
 
@@ -43,7 +44,7 @@ std::optional<VolumePane::MovieParts> VolumePane::movie_parts(QSize size) const 
 
 QString VolumePane::no_picture_text() const {
   if (!problem_.isEmpty()) return problem_;
-  if (error_) return QString::fromStdString(error_->what);
+  if (error_) return translated(error_->what);
   if (state_.volume().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const VolumeGrid* all = grid();
   if (all == nullptr) return tr("Not loaded");

@@ -4,6 +4,7 @@
 #include "core/run/automatic/automatic.h"
 #include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/window/state/message_model.h"
 
@@ -37,7 +38,7 @@ void HintFollower::follow() {
     const NodeType* type = document.registry().find(f.hint.node);
     messages_.add(LogLevel::info, QString::fromStdString(f.node),
                   tr("%1. Therefore %2 was added; undo takes it back.")
-                      .arg(window_text(f.hint.evidence), QString::fromStdString(type->title)));
+                      .arg(window_text(f.hint.evidence), translated(type->title)));
   }
 }
 

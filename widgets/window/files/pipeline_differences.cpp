@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "widgets/language/translated.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/layouts.h"
 
@@ -44,7 +45,7 @@ void add_node_differences(QStringList& lines, const std::string& id, const Graph
     const ParamValue &there = param_value(file, decl), &here = param_value(window, decl);
     if (there != here)
       lines << words("%1 of %2: %3 in the file, %4 here")
-                   .arg(QString::fromStdString(decl.title), name, value_text(decl, there), value_text(decl, here));
+                   .arg(translated(decl.title), name, value_text(decl, there), value_text(decl, here));
   }
 }
 

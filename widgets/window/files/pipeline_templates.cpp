@@ -6,6 +6,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
+#include "widgets/language/translated.h"
 
 // A resource of a static library, which only a call outside of namespaces brings in.
 static void load_pictures_of_nodes() { Q_INIT_RESOURCE(guide); }
@@ -28,8 +29,7 @@ std::vector<PipelineTemplate> pipeline_templates() {
   std::vector<PipelineTemplate> all;
   for (const Template& t : templates()) {
     const Result<Graph> graph = graph_from_json(t.text, Registry::all(), std::string(t.name));
-    if (graph.ok())
-      all.push_back({QString::fromStdString(std::string(t.name)), QString::fromStdString(graph.value().title)});
+    if (graph.ok()) all.push_back({QString::fromStdString(std::string(t.name)), translated(graph.value().title)});
   }
   return all;
 }

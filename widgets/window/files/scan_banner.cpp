@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include "widgets/language/translated.h"
 #include "widgets/session/document.h"
 #include "widgets/session/missing_inputs.h"
 #include "widgets/theme/layouts.h"
@@ -55,7 +56,7 @@ void ScanBanner::follow() {
   const QString what = is_volume ? tr("It needs a volume.") : tr("It needs a scan.");
   text_->setText(graph.title.empty()
                      ? (is_volume ? tr("This pipeline needs a volume.") : tr("This pipeline needs a scan."))
-                     : QStringLiteral("%1. %2").arg(QString::fromStdString(graph.title), what));
+                     : QStringLiteral("%1. %2").arg(translated(graph.title), what));
   text_->setToolTip(text_->text());
   const NodePicture picture = telling_picture(graph, document_.registry());
   picture_->setVisible(!picture.image.isNull());

@@ -18,6 +18,7 @@ struct ScanRow {
   std::optional<Origin> origin;
   bool is_unit_guessed = false;  // the number is that of the file
   bool is_doubt = false;         // what is probably wrong with the scan
+  QString key = {};              // of a fact of the reader: its name in English
 };
 struct ScanEntry {
   QString node;  // that reads it; empty: it is only listed

@@ -11,6 +11,7 @@
 #include "core/node/data_file.h"
 #include "core/run/automatic/automatic.h"
 #include "core/values/port_types.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
@@ -40,13 +41,13 @@ QString on_screen(const std::string& value) {
 // The 1 mm that replaces an unknown pixel size would look like a measured one.
 void mark_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
   for (ScanRow& row : entry.rows) {
-    if (!row.name.startsWith(QLatin1String("pixel size"))) continue;
+    if (!row.key.startsWith(QLatin1String("pixel size"))) continue;
     if (!scan.has_pixel_size()) {
       row.value = ScanWatcher::tr("1 px");
       row.source = ScanWatcher::tr("the scan does not say how large a pixel is, so lengths are in pixels");
     }
     row.is_unit_guessed =
-        (row.name.endsWith(QLatin1Char('v')) ? scan.pixel_size_v : scan.pixel_size_u).is_unit_guessed();
+        (row.key.endsWith(QLatin1Char('v')) ? scan.pixel_size_v : scan.pixel_size_u).is_unit_guessed();
   }
 }
 
@@ -80,10 +81,10 @@ ScanEntry entry_of_scan(const QString& path, const io::ScanInfo& scan) {
   for (const io::Fact& fact : io::facts(scan))
     if (fact.origin || fact.value.empty()) {
       // The full value is in the tool tip if the column shows a shortened one.
-      QString source = QString::fromStdString(fact.source);
+      QString source = translated(fact.source);
       if (!fact.brief.empty()) source = on_screen(fact.value) + (source.isEmpty() ? QString() : QChar('\n') + source);
-      entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
-                            source, fact.origin});
+      entry.rows.push_back({translated(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief), source,
+                            fact.origin, false, false, QString::fromStdString(fact.name)});
     }
   mark_guesses(entry, scan);
   for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
@@ -104,8 +105,8 @@ ScanEntry entry_of_volume(const QString& path, const io::VolumeFileInfo& volume)
   const QString shape = shape_text(grid.nz, grid.ny, grid.nx);
   entry.brief = ScanWatcher::tr("volume · %1 %2").arg(shape, type);
   entry.rows = {{ScanWatcher::tr("voxels"), shape + QChar(' ') + short_type(type), type, Origin::file},
-                {ScanWatcher::tr("voxel size"), length_text(norm(grid.step_x)),
-                 QString::fromStdString(volume.voxel_size_source), volume.voxel_size},
+                {ScanWatcher::tr("voxel size"), length_text(norm(grid.step_x)), translated(volume.voxel_size_source),
+                 volume.voxel_size, false, false, QStringLiteral("voxel size")},
                 {ScanWatcher::tr("values"),
                  volume.unit == Unit::none ? ScanWatcher::tr("no unit") : QString(unit_text(volume.unit)),
                  {},
@@ -160,7 +161,7 @@ void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& 
     const auto set = node.params.find(decl.name);
     if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
     for (ScanRow& row : entry.rows) {
-      if (!row.name.startsWith(QString::fromStdString(decl.title), Qt::CaseInsensitive)) continue;
+      if (!row.key.startsWith(QString::fromStdString(decl.title), Qt::CaseInsensitive)) continue;
       row.value = shown_value(decl, set->second);
       row.origin = Origin::user;
       row.is_unit_guessed = false;
@@ -239,7 +240,7 @@ ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const G
     if (const auto* volume = std::get_if<VolumeInfo>(info)) entry = from_declaration(volume->grid, volume->voxel_size);
     if (const auto* labels = std::get_if<LabelsInfo>(info)) entry = from_declaration(labels->grid, Origin::user);
     entry.path = path;
-    entry.title = QString::fromStdString(type.title);
+    entry.title = translated(type.title);
   }
   entry.node = id;
   return entry;

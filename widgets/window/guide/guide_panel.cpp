@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/live/notification.h"
+#include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
@@ -78,7 +79,7 @@ void GuidePanel::show_step() {
   } else if (status.error) {
     advice_->setText(error_text(*status.error));
   } else {
-    advice_->setText(type == nullptr ? tr("Choose a step.") : QString::fromStdString(type->summary));
+    advice_->setText(type == nullptr ? tr("Choose a step.") : translated(type->summary));
   }
 }
 

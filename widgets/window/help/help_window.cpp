@@ -20,6 +20,7 @@
 
 #include "core/node/reference.h"
 #include "core/node/registry.h"
+#include "widgets/language/translated.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -98,8 +99,7 @@ std::vector<ListedPages::Page> chapters() {
 std::vector<ListedPages::Page> node_pages() {
   std::vector<ListedPages::Page> pages;
   for (const NodeType& type : Registry::all().types())
-    pages.push_back(
-        {QString::fromStdString(type.title), [&type] { return QString::fromStdString(node_markdown(type)); }});
+    pages.push_back({translated(type.title), [&type] { return QString::fromStdString(node_markdown(type)); }});
   return pages;
 }
 

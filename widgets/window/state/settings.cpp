@@ -35,6 +35,7 @@ Settings::Settings(const QString& file) : store_(file.isEmpty() ? user_file() : 
   if (store_.value(version_key, schema_version).toInt() > schema_version) store_.clear();
   store_.setValue(version_key, schema_version);
   scale_at_start_ = scale_percent();
+  language_at_start_ = language();
   computing_at_start_ = computing();
 }
 
@@ -44,6 +45,9 @@ void Settings::set_theme(const QString& name) { store_.setValue(QStringLiteral("
 int Settings::scale_percent() const {
   return std::clamp(store_.value(QStringLiteral("scale_percent"), 100).toInt(), 100, 200);
 }
+QString Settings::language() const { return store_.value(QStringLiteral("language")).toString(); }
+void Settings::set_language(const QString& key) { store_.setValue(QStringLiteral("language"), key); }
+
 void Settings::set_scale_percent(int percent) { store_.setValue(QStringLiteral("scale_percent"), percent); }
 
 const std::vector<int>& Settings::scales() {

@@ -26,6 +26,12 @@ class Settings final {
   [[nodiscard]] int scale_percent() const;  // of text and widgets; takes effect at the next start
   void set_scale_percent(int percent);
 
+  // Key of the language of the window, see widgets/language/language.h; takes effect at the next start. Empty: that of
+  // the system.
+  [[nodiscard]] QString language() const;
+  void set_language(const QString& key);
+  [[nodiscard]] const QString& language_at_start() const { return language_at_start_; }
+
   [[nodiscard]] static const std::vector<int>& scales();
   [[nodiscard]] int scale_at_start() const { return scale_at_start_; }
 
@@ -86,6 +92,7 @@ class Settings final {
  private:
   QSettings store_;
   int scale_at_start_ = 100;
+  QString language_at_start_;
   Computing computing_at_start_;
 };
 
