@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/oblique_plane.h"
+#include "core/base/grid_box.h"
 
 namespace tl {
 namespace {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/base/grid_box.h"
-#include "core/base/oblique_plane.h"
 
 namespace tl::ui {
 namespace {
