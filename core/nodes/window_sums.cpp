@@ -207,7 +207,7 @@ Result<std::optional<at::Tensor>> from_sums(const Reconstruction& what) {
     next.sums.push_back({{views.begin() + part.views.begin, views.begin() + part.views.end}, sum});
   }
   *kept = std::move(next);
-  return total(kept->sums);
+  return std::optional(total(kept->sums));
 }
 
 }  // namespace

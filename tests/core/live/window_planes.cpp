@@ -19,9 +19,9 @@ class WindowPlanesTest : public QObject {
     QVERIFY(PlaneChoice::parse("xy").or_throw().axes == xy);
     const PlaneChoice twelfth = PlaneChoice::parse("xz=12").or_throw();
     QVERIFY(twelfth.axes == xz && twelfth.index == 12);
-    const PlaneChoice oblique = PlaneChoice::parse("normal=0,3,4,-2.5").or_throw();
-    QVERIFY(oblique.axes == PlaneChoice::Axes::oblique && oblique.offset == -2.5);
-    QVERIFY(norm(oblique.normal - Vec3{0, 0.6, 0.8}) < 1e-15);
+    const PlaneChoice tilted = PlaneChoice::parse("normal=0,3,4,-2.5").or_throw();
+    QVERIFY(tilted.axes == oblique && tilted.offset == -2.5);
+    QVERIFY(norm(tilted.normal - Vec3{0, 0.6, 0.8}) < 1e-15);
     for (const char* text : {"", "zz", "xy=", "xy=-1", "xy=1.5", "xy=1,2", "normal", "normal=", "normal=1,0",
                              "normal=0,0,0", "normal=1,0,0,0,0", "normal=1,0,nan", "normal=1,0,x", "yz=99999999999999"})
       QVERIFY2(!PlaneChoice::parse(text).ok(), text);
