@@ -266,8 +266,9 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
                "for at most a fifth of the time");
   app.add_option(
          "--plane", o.planes,
-         "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, or xz=12; may be "
-         "repeated (default: the slices that are written, of whole volumes the middle one)")
+         "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, xz=12, or oblique: "
+         "normal=X,Y,Z through the middle of the volume, with a fourth number so many mm from there; may be repeated "
+         "(default: the slices that are written, of whole volumes the middle one)")
       ->allow_extra_args(false)
       ->check(CLI::Validator(
           [](const std::string& text) {

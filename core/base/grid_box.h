@@ -1,4 +1,4 @@
-// GridBox: whether one grid of voxels is part of another one, and where.
+// GridBox: whether one grid of voxels is part of another one, and where; planes through the box of a grid.
 #pragma once
 
 #include <optional>
@@ -20,5 +20,9 @@ struct GridPoint {
   double k, j, i;
 };
 GridPoint fractional_index(const VolumeGrid& grid, Vec3 point);
+
+// The plane spanned by two orthogonal unit vectors, through a point, over all of the box of a grid: through the box's
+// centre moved along the normal, as large as the box reaches, in pixels as small as its smallest voxels are.
+VolumeGrid oblique_plane(const VolumeGrid& box, Vec3 through, Vec3 right, Vec3 up);
 
 }  // namespace tl

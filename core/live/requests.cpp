@@ -312,6 +312,8 @@ void Requests::free_cache(const std::string& node) { add_keep({KeepJob::Kind::fr
 void Requests::pin(const std::string& node) { add_keep({KeepJob::Kind::pin, node}); }
 void Requests::unpin(const std::string& node) { add_keep({KeepJob::Kind::unpin, node}); }
 
+void Requests::measure_again() { add_keep({KeepJob::Kind::measure_again, {}}); }
+
 void Requests::add_keep(KeepJob job) {
   const std::lock_guard lock(mutex_);
   keeps_.push_back(std::move(job));

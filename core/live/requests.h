@@ -98,9 +98,9 @@ using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeC
 struct ValuesJob {
   std::shared_ptr<const std::vector<learn::TargetValue>> values;
 };
-// Frees, pins or unpins cached results.
+// Frees, pins or unpins cached results, or forgets what nodes have measured in windows of a stream.
 struct KeepJob {
-  enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
+  enum class Kind { free_all, free_node, pin, unpin, measure_again } kind = Kind::free_all;
   std::string node;
 };
 struct SwitchesJob {
@@ -191,6 +191,8 @@ class Requests {
   // The targets follow the windows: learning on some of them, each time from the last value, for at most a fifth of the
   // time. Answered by FollowEnd each time. Images show the values. nullopt, and end_arrivals(), end it.
   void follow(const std::optional<learn::Settings>& settings);
+  // What nodes have measured in the first window, and holds for those after it, is measured again in the newest one.
+  void measure_again();
   // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the images that
   // wait are kept.
   void stop();

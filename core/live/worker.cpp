@@ -128,6 +128,7 @@ void Worker::keep(const KeepJob& job) {
     case KeepJob::Kind::free_node: executor_.free_cache(job.node); return states_.forget_results(job.node);
     case KeepJob::Kind::pin: return executor_.pin(job.node);
     case KeepJob::Kind::unpin: return executor_.unpin(job.node);
+    case KeepJob::Kind::measure_again: return measure_again();
   }
 }
 

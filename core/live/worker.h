@@ -52,6 +52,7 @@ class Worker {
   void take_window(const WindowJob& job);
   Result<void> give_window(const Graph& graph);
   void take_follow(const FollowJob& job);
+  void measure_again();
   void report_window(const std::map<std::string, NodeInspection>& looks);
   [[nodiscard]] Picture::Window shown_window() const;
   void follow_window();

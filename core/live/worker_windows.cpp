@@ -110,6 +110,14 @@ void Worker::take_follow(const FollowJob& job) {
   if ((had_values && !follower_) || (follower_ && window_)) show_drawn();
 }
 
+// The images of the window are answered again.
+void Worker::measure_again() {
+  if (!window_) return;
+  arrivals_->measure_again();
+  window_is_known_ = false;
+  show_drawn();
+}
+
 void Worker::follow_window() {
   const Requests::Guard guard(requests_, FollowJob{std::make_shared<const learn::Settings>(follower_->settings())});
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);

@@ -10,6 +10,7 @@
 #include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"
+#include "core/nodes/window_views.h"
 #include "core/values/crop.h"
 #include "gpu/correction/unusable_values.h"
 #include "gpu/filtering/fdk_weights.h"
@@ -49,27 +50,13 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
   return !params.filter ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
-// Reports a truncated object, whose rows do not end near zero. On a displaced detector the
-// object covers the edge on the side that the opposite views complete, where the rows are widened: that is not
-// truncation.
-void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
-                       NodeRun& r) {
-  constexpr double in_air = 0.05;  // of the largest row mean
-  if (task.params.extension || r.learning || views.size(2) < 2) return;
-  const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
-  const double edge = std::max(margins.before > 0 ? 0.0 : columns[0].item<double>(),
-                               margins.after > 0 ? 0.0 : columns[-1].item<double>());
-  if (edge > in_air * columns.max().item<double>())
-    r.message(LogLevel::info, "the object seems to reach beyond the detector: its rows are continued smoothly");
-}
-
 // Weights with the type of the views, where these are.
 at::Tensor like(const at::Tensor& views, const at::Tensor& weights) {
   return weights.to(views.device(), views.scalar_type());
 }
 
-at::Tensor weighted_views(const FilterTask& task, const Projections& in, const at::Tensor& rays,
-                          const std::vector<double>& views) {
+at::Tensor weighted_before_filter(const FilterTask& task, const Projections& in, const at::Tensor& rays,
+                                  const std::vector<double>& views) {
   const bool cone = task.cone == ConeWeights::fdk;
   const at::Tensor angles =
       rays.defined() ? rays : at::tensor(at::ArrayRef<double>(views), at::kDouble).view({-1, 1, 1});
@@ -84,15 +71,6 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
   return rays.defined() ? weighted * like(weighted, rays) : weighted;
 }
 
-Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r) {
-  TL_TRY(OperatorPtr ramp,
-         ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch, *task.params.filter,
-                                task.params.cutoff, task.params.extension.value_or(ops::RowExtension::smooth),
-                                r.cancel(), task.params.kernel}));
-  r.count_work(std::string(filtered_views_count), weighted.size(0));
-  return tl::apply(ramp, weighted.contiguous());
-}
-
 Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& given, ops::Redundancy kind,
                                     const ops::DetectorMargins& margins, NodeRun& r) {
   Projections in = given;
@@ -104,19 +82,11 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
   } else {
     TL_TRY(rays, ops::redundancy_weights(in.geometry, kind, in.vectors));
   }
-  at::Tensor weighted = weighted_views(task, in, rays, angular.weights);
+  at::Tensor weighted = weighted_before_filter(task, in, rays, angular.weights);
   weighted = with_row_margin(weighted, task.row_margin);
   if (!task.params.filter) return weighted;
   if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
   return ramp_filtered(task, weighted, task.pitch, r);
-}
-
-void add_settings(const FilterTask& task, Hasher& hasher) {
-  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
-  for (const int64_t choice : {number(task.params.filter), number(task.params.extension),
-                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone)})
-    hasher.add(choice);
-  hasher.add(task.params.cutoff);
 }
 
 // All that filtered views follow from. An axis that moves leaves them as they are in a parallel beam.
@@ -128,7 +98,7 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
     hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
   }
   for (const Hash& view : in.contents) hasher.add(view);
-  add_settings(task, hasher);
+  add_filter_settings(task, hasher);
   hasher.add(static_cast<int64_t>(kind)).add(task.row_margin).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
   for (const double v : by_angle ? ops::view_weights(in.geometry).or_throw().weights : in.geometry.vectors())
@@ -136,95 +106,37 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   return hasher.digest();
 }
 
-// All that a view follows from that is filtered without the weight of its angle, with columns at a pitch of 1.
-Hash content_of_view(const FilterTask& task, const Projections& in, int64_t view) {
-  Hasher hasher;
-  for (const int64_t n : in.data.sizes().slice(1)) hasher.add(n);
-  add_settings(task, hasher.add(in.contents[static_cast<std::size_t>(view)]));
-  if (task.cone == ConeWeights::none) return hasher.digest();
-  // The cosines follow from directions and ratios alone. Windows derive the same view from other angles next to it, by
-  // which its numbers may differ in their last digits; 1e-8 of the distance is far below a pixel.
-  const View& v = in.geometry.view(view);
-  const double distance = norm(v.detector - v.beam);
-  const auto add = [&](double ratio) { hasher.add(static_cast<int64_t>(std::llround(1e8 * ratio))); };
-  for (const Vec3& position : {v.beam, v.detector})
-    for (const double x : {position.x, position.y, position.z}) add(x / distance);
-  for (const Vec3& step : {v.u, v.v}) {
-    for (const double x : {step.x, step.y, step.z}) add(x / norm(step));
-    add(std::log(norm(step) / distance));
-  }
-  return hasher.digest();
-}
-
-// Whether views are filled from other views: what is made of them does not follow from themselves alone.
-bool need_other_views(const at::Tensor& views) {
-  constexpr double beam = 0.05;  // a constant view beyond it may be dead, see fill_unusable_values()
-  if (ops::fill_unusable_values(views, 0).found.any()) return true;
-  if (!ops::has_constant_view(views)) return false;
-  const at::Tensor least = views.amin({1, 2});
-  return (views.amax({1, 2}).eq(least) & least.abs().gt(beam)).any().item<bool>();
-}
-
-using KeptViews = std::vector<std::shared_ptr<at::Tensor>>;
-
-// The views of a window that are not kept are filtered and kept, without the weights of their angles. Empty if some
-// need other views.
-Result<KeptViews> kept_filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  constexpr int64_t block_bytes = int64_t{8} << 20;  // the memory of a block is kept until the last of its views is not
-  const int64_t count = in.geometry.views(), rows = in.data.size(1), cols = in.data.size(2);
-  const int64_t view_bytes = std::max<int64_t>(1, rows * cols * in.data.element_size());
-  const int64_t longest = std::max<int64_t>(4, block_bytes / view_bytes);
-  std::vector<Hash> keys;
-  KeptViews views;
-  for (int64_t i = 0; i < count; ++i) {
-    keys.push_back(content_of_view(task, in, i));
-    views.push_back(kept_view_memo<at::Tensor>(r, keys.back()));
-  }
-  const auto is_missing = [&](int64_t i) { return !views[static_cast<std::size_t>(i)]; };
-  for (int64_t begin = 0; begin < count; ++begin) {
-    int64_t end = begin;
-    while (end < count && end - begin < longest && is_missing(end)) ++end;
-    if (end == begin) continue;
-    const Projections block = crop(in, {{begin, end}, {0, rows}, {0, cols}});
-    if (need_other_views(block.data)) return KeptViews{};
-    report_truncation(task, block.data, {}, r);
-    at::Tensor weighted = block.data.contiguous();
-    if (task.cone == ConeWeights::fdk) {
-      TL_TRY(const OperatorPtr cosines, ops::make_fdk_weights(block.geometry));
-      weighted = tl::apply(cosines, weighted);
-    }
-    TL_TRY(const at::Tensor filtered, ramp_filtered(task, weighted, 1, r));
-    for (int64_t i = begin; i < end; ++i)
-      views[static_cast<std::size_t>(i)] = std::make_shared<at::Tensor>(filtered.select(0, i - begin));
-    begin = end - 1;
-  }
-  for (std::size_t i = 0; i < views.size(); ++i)
-    views[i] = view_memo<at::Tensor>(r, keys[i], view_bytes, [&] { return views[i]; });
-  return views;
-}
-
-// The same as weigh_and_filter() up to rounding: the filter is linear, so that a view may be weighted after it, and
-// acts on each row, so that the rows of the margin are filtered ones repeated.
-Result<at::Tensor> weigh_kept_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(const ops::ViewWeights angular, ops::view_weights(in.geometry));
-  TL_TRY(const KeptViews kept, kept_filtered_views(task, in, r));
-  if (kept.empty()) return weigh_and_filter(task, in, ops::Redundancy::none, {}, r);
-  at::Tensor all =
-      at::empty({in.data.size(0), in.data.size(1) + 2 * task.row_margin, in.data.size(2)}, in.data.options());
-  const int64_t rows = in.data.size(1);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const at::Tensor view = all.select(0, static_cast<int64_t>(i));
-    at::Tensor inner = view.narrow(0, task.row_margin, rows);
-    at::mul_out(inner, *kept[i], at::scalar_tensor(angular.weights[i] / task.pitch, at::kDouble));
-    for (int64_t row = 0; row < task.row_margin; ++row) {
-      view.select(0, row).copy_(inner.select(0, 0));
-      view.select(0, task.row_margin + rows + row).copy_(inner.select(0, rows - 1));
-    }
-  }
-  return all;
-}
-
 }  // namespace
+
+// On a displaced detector the object covers the edge on the side that the opposite views complete, where the rows are
+// widened: that is not truncation.
+void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
+                       NodeRun& r) {
+  constexpr double in_air = 0.05;  // of the largest row mean
+  if (task.params.extension || r.learning || views.size(2) < 2) return;
+  const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
+  const double edge = std::max(margins.before > 0 ? 0.0 : columns[0].item<double>(),
+                               margins.after > 0 ? 0.0 : columns[-1].item<double>());
+  if (edge > in_air * columns.max().item<double>())
+    r.message(LogLevel::info, "the object seems to reach beyond the detector: its rows are continued smoothly");
+}
+
+Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r) {
+  TL_TRY(OperatorPtr ramp,
+         ops::make_ramp_filter({weighted.size(0), weighted.size(1), weighted.size(2), pitch, *task.params.filter,
+                                task.params.cutoff, task.params.extension.value_or(ops::RowExtension::smooth),
+                                r.cancel(), task.params.kernel}));
+  r.count_work(std::string(filtered_views_count), weighted.size(0));
+  return tl::apply(ramp, weighted.contiguous());
+}
+
+void add_filter_settings(const FilterTask& task, Hasher& hasher) {
+  const auto number = [](auto choice) { return choice ? static_cast<int64_t>(*choice) : -1; };
+  for (const int64_t choice : {number(task.params.filter), number(task.params.extension),
+                               static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone)})
+    hasher.add(choice);
+  hasher.add(task.params.cutoff);
+}
 
 Choices<std::optional<ops::RampWindow>> ramp_choices() {
   Choices<std::optional<ops::RampWindow>> all = {{std::nullopt, "none", "None"}};
@@ -274,7 +186,7 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
 Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections& in, NodeRun& r) {
   FilterTask task = wanted;
   // All images of a window of a stream share views with a margin, which changes none that do not need it.
-  if (!in.contents.empty() && wanted.params.filter) task.row_margin = 1;
+  if (!in.contents.empty() && wanted.params.filter) task.row_margin = window_row_margin;
   TL_TRY(const ops::RedundancyAdvice chosen, choose_ray_weights(task.params, in.geometry, r));
   TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are identified by the position of its detector and their number.
@@ -291,11 +203,15 @@ Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections
   const bool windows_share_views = !once && task.params.filter && !in.contents.empty();
   const bool rays_equal = chosen.kind == ops::Redundancy::none;
   const auto make = [&] {
-    if (windows_share_views && rays_equal)
-      return std::make_shared<at::Tensor>(weigh_kept_views(task, in, r).or_throw());
-    if (windows_share_views)
-      r.message(LogLevel::info, "ray weights follow the window: all of its views are filtered, not only new ones");
-    report_truncation(task, in.data, margins, r);
+    if (windows_share_views && rays_equal) {
+      const WindowViews window = window_views(task, in, r).or_throw();
+      if (!window.views.empty())
+        return std::make_shared<at::Tensor>(weighted_views(window, {0, std::ssize(window.views)}, task.row_margin));
+    } else {
+      if (windows_share_views)
+        r.message(LogLevel::info, "ray weights follow the window: all of its views are filtered, not only new ones");
+      report_truncation(task, in.data, margins, r);
+    }
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
   const ScanGeometry filtered_scan = with_row_margin(ops::with_detector_margins(in.geometry, margins), task.row_margin);

@@ -111,6 +111,13 @@ struct FilteredViews {
 // windows they are in, and weighted by their angles there afterwards, which is the same up to rounding.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
+// Steps of filtering, for views of a window of a stream (window_views.h). report_truncation: says where the object
+// reaches beyond the detector, whose rows do not end near zero then. add_filter_settings: all settings but the pitch.
+void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
+                       NodeRun& r);
+Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r);
+void add_filter_settings(const FilterTask& task, Hasher& hasher);
+
 // The same for views that are made and used once: nothing is kept. They belong to filtered_geometry(), with the row
 // margin.
 Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r);

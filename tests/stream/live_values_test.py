@@ -215,8 +215,9 @@ def every_plane_that_is_asked_for_is_sent(box):
     file = box.folder / "other_picture.json"
     file.write_text(json.dumps(pipeline))
     for options, names in (((), {"fbp.volume": [24, 24], "fbp.volume 2": [24, 24]}),
-                           (("--plane", "xy=3", "--plane", "xz", "--plane", "yz=20"),
-                            {"fbp.volume xy=3": [24, 24], "fbp.volume xz": [16, 24], "fbp.volume yz=20": [16, 24]})):
+                           (("--plane", "xy=3", "--plane", "xz", "--plane", "yz=20", "--plane", "normal=1,1,0"),
+                            {"fbp.volume xy=3": [24, 24], "fbp.volume xz": [16, 24], "fbp.volume yz=20": [16, 24],
+                             "fbp.volume normal=1,1,0": [16, 34]})):  # 24 * sqrt(2) columns
         planes = free_address()
         live = Live(box, file, "--send", planes, "--window", 60, "--hop", 60, "--set", "axis.axis=0 px", *options)
         subscriber = subprocess.Popen([os.environ["TL_TEST_PYTHON"], "-c", SUBSCRIBER, planes], stdout=subprocess.PIPE, text=True)

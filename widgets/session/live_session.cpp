@@ -281,6 +281,7 @@ LiveSession::WindowSink LiveSession::begin_arrivals() {
 void LiveSession::end_arrivals() { engine_->end_arrivals(); }
 qint64 LiveSession::windows_replaced() const { return engine_->windows_replaced(); }
 void LiveSession::follow(const std::optional<learn::Settings>& settings) { engine_->follow(settings); }
+void LiveSession::measure_again() { engine_->measure_again(); }
 io::ProtectedFiles LiveSession::pipeline_file() const {
   io::ProtectedFiles file;
   if (!document_.path().isEmpty())

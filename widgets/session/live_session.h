@@ -77,6 +77,7 @@ class LiveSession final : public QObject {
   void end_arrivals();
   [[nodiscard]] qint64 windows_replaced() const;
   void follow(const std::optional<learn::Settings>& settings);  // answers: followed
+  void measure_again();                                         // in the newest window
 
   // Runs every output node. Unless `existing` allows replacement, existing output files end the run at once with an
   // error of kind invalid.

@@ -120,6 +120,7 @@ qint64 StreamSession::skipped_windows() const {
 }
 
 void StreamSession::take_window(const ComputedWindow& window) {
+  if (is_open() && std::exchange(has_measured_, window.measured) != window.measured) Q_EMIT state_changed();
   if (is_recording() && !window.views.empty())
     shown_windows_[window.scan][{window.views.front(), window.views.back()}] = window;
 }
@@ -167,6 +168,7 @@ void StreamSession::open(const StreamChoice& choice) {
   latencies_.clear();
   timed_window_ = 0;
   followed_.reset();
+  has_measured_ = false;
   scan_reason_.clear();
   links_ = std::move(links).value();
   stream_ = std::move(opened).value();

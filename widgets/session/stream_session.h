@@ -43,6 +43,9 @@ class StreamSession final : public QObject {
   void set_follows(bool follows);
   [[nodiscard]] bool follows() const { return follows_; }
   [[nodiscard]] const std::optional<live::FollowEnd>& followed() const { return followed_; }  // the newest values
+  // What nodes measured in the first window holds for all: whether there is anything, and it is measured again.
+  [[nodiscard]] bool has_measured() const { return has_measured_; }
+  void measure_again() { session_.measure_again(); }
   void keep_followed();  // one undoable step: the newest values become those of the pipeline
   struct Latency {
     double median = 0, most = 0;  // [s]; 95 % of the windows are not above `most`
@@ -116,7 +119,7 @@ class StreamSession final : public QObject {
   StreamState state_ = StreamState::closed;
   stream::WindowChoice windows_;
   QString obstacle_;
-  bool follows_ = false;
+  bool follows_ = false, has_measured_ = false;
   learn::Settings follow_settings_;  // while it follows
   std::optional<live::FollowEnd> followed_;
   // Since the record began, by scan and the numbers of their first and last views.

@@ -29,6 +29,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
       record_(new QPushButton(this)),
       pin_(new QPushButton(this)),
       keep_(new QPushButton(tr("Keep the values"), this)),
+      measure_(new QPushButton(tr("Measure again"), this)),
       follows_(new QCheckBox(tr("Follow marked parameters"), this)),
       state_(new QLabel(this)),
       alarms_(new QLabel(this)),
@@ -68,10 +69,14 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   results->addWidget(keep_);
   results->addStretch(1);
   column->addLayout(results);
+  column->addWidget(measure_, 0, Qt::AlignLeft);
   follows_->setToolTip(
       tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
          "value, for at most a fifth of the time."));
   keep_->setToolTip(tr("The newest values become those of the pipeline, as a step that can be undone."));
+  measure_->setToolTip(
+      tr("What nodes have measured in the first window, such as the axis, a threshold or a classifier's model, is "
+         "measured in the newest window, and holds from now on."));
   auto* views = new QVBoxLayout(views_);
   views->setContentsMargins(0, 0, 0, 0);
   add_fold(*views, tr("Last view"), picture_)->setChecked(true);
@@ -84,6 +89,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   connect(record_, &QPushButton::clicked, this, &StreamDock::toggle_record);
   connect(pin_, &QPushButton::clicked, this, &StreamDock::pin_wanted);
   connect(keep_, &QPushButton::clicked, &session_, &StreamSession::keep_followed);
+  connect(measure_, &QPushButton::clicked, &session_, &StreamSession::measure_again);
   connect(follows_, &QCheckBox::clicked, &session_, &StreamSession::set_follows);
   show_pinned(false);
   connect(&session_, &StreamSession::state_changed, this, &StreamDock::refresh);
@@ -162,6 +168,7 @@ void StreamDock::refresh() {
   follows_->setChecked(session_.follows());
   follows_->setVisible(open && session_.obstacle().isEmpty());
   keep_->setVisible(session_.followed().has_value());
+  measure_->setVisible(open && session_.has_measured());
   pin_->setVisible(open && session_.obstacle().isEmpty());
   show_status();
 }

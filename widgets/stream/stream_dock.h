@@ -40,7 +40,7 @@ class StreamDock final : public QScrollArea {
   void show_status();
   StreamSession& session_;
   StreamForm* form_;
-  QPushButton *connect_, *record_, *pin_, *keep_;
+  QPushButton *connect_, *record_, *pin_, *keep_, *measure_;
   QCheckBox* follows_;
   std::map<const QLabel*, QLabel*> titles_;  // by value
   QLabel *state_, *alarms_, *frames_, *gaps_, *faults_, *scan_, *file_, *windows_, *planes_, *followed_;

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
+
+#include "core/base/grid_box.h"
 
 namespace tl {
 namespace {
@@ -30,13 +33,26 @@ at::Tensor as_plane(const at::Tensor& one_thick, int64_t axis) {
 }
 
 // The axis that the plane is one voxel thick along, of [z, y, x].
-int64_t thin_axis(PlaneChoice::Axes axes) { return static_cast<int64_t>(axes); }
+int64_t thin_axis(PlaneChoice::Axes axes) {
+  return axes == PlaneChoice::Axes::oblique ? 0 : static_cast<int64_t>(axes);
+}
 
 std::string_view name_of(PlaneChoice::Axes axes) {
   return axes == PlaneChoice::Axes::xy ? "xy" : axes == PlaneChoice::Axes::xz ? "xz" : "yz";
 }
 
+VolumeGrid oblique_grid(const VolumeGrid& whole, const PlaneChoice& choice) {
+  constexpr double level = 1e-6;  // of a unit vector: the plane is one of constant z
+  const auto unit = [](Vec3 v) { return (1 / norm(v)) * v; };
+  const Vec3 n = choice.normal, rise = Vec3{0, 0, 1} - n.z * n;
+  const Vec3 up = norm(rise) > level ? unit(rise) : Vec3{0, 1, 0};
+  const Vec3 side = unit(cross(up, n));
+  const double to_the_right = std::abs(side.x) > level ? side.x : side.y;
+  return oblique_plane(whole, whole.centre + choice.offset * n, to_the_right < 0 ? -1 * side : side, up);
+}
+
 Result<VolumeGrid> plane_grid(const VolumeGrid& whole, const PlaneChoice& choice) {
+  if (choice.axes == PlaneChoice::Axes::oblique) return oblique_grid(whole, choice);
   const std::array<int64_t, 3> sizes = {whole.nz, whole.ny, whole.nx};
   std::array<Range, 3> box = {Range{0, whole.nz}, Range{0, whole.ny}, Range{0, whole.nx}};
   const auto axis = static_cast<std::size_t>(thin_axis(choice.axes));
@@ -59,15 +75,39 @@ const VolumeGrid* grid_of_info(const Info& info) {
 Result<PlaneChoice> PlaneChoice::parse(std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string_view name = text.substr(0, equals);
-  for (const Axes axes : {Axes::xy, Axes::xz, Axes::yz}) {
-    if (name != name_of(axes)) continue;
-    if (equals == std::string_view::npos) return PlaneChoice{axes, {}};
-    const std::string_view digits = text.substr(equals + 1);
-    int64_t index = 0;
-    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-    if (problem == std::errc() && end == digits.data() + digits.size() && index >= 0) return PlaneChoice{axes, index};
+  std::vector<double> numbers;
+  bool readable = true;
+  for (std::size_t at = equals; at != std::string_view::npos && readable;) {
+    const std::size_t begin = at + 1;
+    at = text.find(',', begin);
+    const std::string_view digits = text.substr(begin, at == std::string_view::npos ? at : at - begin);
+    double value = 0;
+    const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    readable = problem == std::errc() && end == digits.data() + digits.size() && std::isfinite(value);
+    numbers.push_back(value);
   }
-  return invalid("\"" + std::string(text) + "\" is not a plane", "plane", "Write xy, xz or yz, or for example xz=12");
+  PlaneChoice choice;
+  choice.text = text;
+  if (readable && name == "normal" && (numbers.size() == 3 || numbers.size() == 4)) {
+    const Vec3 normal{numbers[0], numbers[1], numbers[2]};
+    choice.axes = Axes::oblique;
+    choice.offset = numbers.size() == 4 ? numbers[3] : 0;
+    if (const double length = norm(normal); length > 0 && std::isfinite(length)) {
+      choice.normal = (1 / length) * normal;
+      return choice;
+    }
+  }
+  for (const Axes axes : {Axes::xy, Axes::xz, Axes::yz}) {
+    if (!readable || name != name_of(axes) || numbers.size() > 1) continue;
+    choice.axes = axes;
+    if (numbers.empty()) return choice;
+    constexpr double most = 1e9;
+    if (numbers[0] < 0 || numbers[0] > most || numbers[0] != std::floor(numbers[0])) continue;
+    choice.index = static_cast<int64_t>(numbers[0]);
+    return choice;
+  }
+  return invalid("\"" + std::string(text) + "\" is not a plane", "plane",
+                 "Write xy, xz or yz, for example xz=12, or normal=x,y,z for an oblique one");
 }
 
 std::optional<TakenPlane> middle_plane(OutputId output, const Value& value) {
@@ -105,9 +145,7 @@ Result<std::vector<NamedPlane>> chosen_planes(Executor& executor, const Graph& g
     for (const PlaneChoice& choice : choices) {
       TL_TRY(const VolumeGrid grid, plane_grid(*whole, choice));
       TL_TRY(const Value value, executor.pull(graph, node, port, Region{grid}));
-      std::string name = node + "." + port + " " + std::string(name_of(choice.axes));
-      if (choice.index) name += "=" + std::to_string(*choice.index);
-      planes.push_back({std::move(name), as_plane(cut_of(value)->data, thin_axis(choice.axes))});
+      planes.push_back({node + "." + port + " " + choice.text, as_plane(cut_of(value)->data, thin_axis(choice.axes))});
     }
   }
   return planes;

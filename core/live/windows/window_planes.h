@@ -15,16 +15,22 @@ namespace tl {
 
 // A plane of each volume that an output node takes.
 struct PlaneChoice {
-  enum class Axes : uint8_t { xy, xz, yz } axes = Axes::xy;
+  enum class Axes : uint8_t { xy, xz, yz, oblique } axes = Axes::xy;
   std::optional<int64_t> index;  // along the third axis, from 0; without it the middle one
+  // oblique: perpendicular to this unit vector, so far from the centre of the volume along it [mm].
+  Vec3 normal = {0, 0, 1};
+  double offset = 0;
+  std::string text = "xy";  // as it was written
 
-  // "xy", "xz=12". Invalid: another text.
+  // "xy", "xz=12", "normal=1,0,1" and "normal=1,0,1,-2.5": x, y, z of the normal and the offset. Invalid: another text.
   static Result<PlaneChoice> parse(std::string_view text);
 };
 
 struct NamedPlane {
-  std::string name;   // "fbp.volume", further ones "fbp.volume 2"; of a chosen plane "fbp.volume xz=12"
-  at::Tensor values;  // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0
+  std::string name;  // "fbp.volume", further ones "fbp.volume 2"; of a chosen plane "fbp.volume xz=12"
+  at::Tensor
+      values;  // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0. Oblique:
+               // rows upwards in z, as far as the plane does, columns towards larger x, or y if it has no x
 };
 
 // The middle slice of what an output node takes of a volume or of labels: all of it, or the slices that it reads.

@@ -41,7 +41,9 @@ void add_found(const Graph& drawn, const Registry& registry, const std::map<std:
     if (type == nullptr || !look.findings) continue;
     window.found.merge(found_columns({{id, *look.findings}}));
     // Of a node whose curve or histogram is used: it measures in each window.
-    if (!type->keep_found || gives_curve(links, *type, id)) continue;
+    const bool holds_as_parameter = type->keep_found && !gives_curve(links, *type, id);
+    if (holds_as_parameter || type->measure_further) window.measured = true;
+    if (!holds_as_parameter) continue;
     const std::shared_ptr<void> asked = make_params(*type, node->second.params),
                                 kept = make_params(*type, node->second.params);
     type->keep_found(kept.get(), inputs_of(graph, id, looks), *look.findings);

@@ -13,8 +13,9 @@
 
 namespace tl {
 
-// Adds to a window what its nodes have found. `looks`: of this graph, from the executor that was given the window.
-// Findings that no parameter can give are left out of the settings: such nodes measure in each window.
+// Adds to a window what its nodes have found, and whether it holds for the windows that follow. `looks`: of this graph,
+// from the executor that was given the window. Findings that no parameter can give are left out of the settings: such
+// nodes measure in each window.
 void add_found(const Graph& graph, const Registry& registry, const std::map<std::string, NodeInspection>& looks,
                ComputedWindow& window);
 

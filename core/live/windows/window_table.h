@@ -20,6 +20,7 @@ struct ComputedWindow {
   // "axis.given_axis" -> "-3.2 px": what nodes have measured and what was learned, as parameters of the pipeline.
   std::map<std::string, std::string> settings;
   std::map<std::string, std::string> found;  // for readers: "axis.axis [px]" -> "-3.2"; also "... sigma", "... verdict"
+  bool measured = false;                     // nodes have measured what holds for the windows that follow, too
   int64_t lost = 0;
   double time = 0;  // when its last frame arrived [s since 1970]
   // After that: when its outputs were given, and when what the output nodes write was there [s].

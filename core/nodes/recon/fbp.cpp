@@ -3,7 +3,7 @@
 
 #include "core/node/node_builder.h"
 #include "core/nodes/filtered_views.h"
-#include "gpu/projection/back_projector/back_projector.h"
+#include "core/nodes/window_sums.h"
 
 namespace tl::recon_fbp_node {
 
@@ -37,10 +37,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& grid = std::get<VolumeGrid>(r.region);
   const FilterTask task{static_cast<const FilterParams&>(p), in.geometry.detector().pitch_u, ConeWeights::none,
                         row_margin(in.geometry, grid)};
-  TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
-  TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
+  TL_TRY(const at::Tensor volume, filtered_back_projection(task, in, grid, DistanceWeight::none, r));
   const Unit unit = !p.filter || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  return r.done("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
+  return r.done("volume", Volume{volume, grid, unit});
 }
 
 void describe(NodeBuilder<Params>& n) {

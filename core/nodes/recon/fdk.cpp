@@ -4,6 +4,7 @@
 
 #include "core/node/node_builder.h"
 #include "core/nodes/filtered_views.h"
+#include "core/nodes/window_sums.h"
 #include "gpu/projection/back_projector/back_projector.h"
 
 namespace tl::recon_fdk_node {
@@ -57,9 +58,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const FilterTask task{static_cast<const FilterParams&>(p),
                         in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk,
                         row_margin(in.geometry, grid)};
-  TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
-  TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
-  at::Tensor volume = tl::apply(back, filtered.data, filtered.vectors);
+  TL_TRY(at::Tensor volume, filtered_back_projection(task, in, grid, DistanceWeight::fdk, r));
   if (p.outside == Outside::zero) {
     // This region may have fewer rows than the detector: whether all views cover a voxel depends on the whole scan.
     TL_TRY(ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));

@@ -6,10 +6,13 @@
 #include <cstring>
 #include <functional>
 #include <numbers>
+#include <optional>
+#include <string_view>
 
 #include "core/base/units.h"
 #include "core/live/windows/arrivals.h"
 #include "core/nodes/filtered_views.h"
+#include "core/nodes/window_sums.h"
 #include "core/run/executor.h"
 #include "tests/support/test_case.h"
 
@@ -108,16 +111,18 @@ RunOptions options() {
   return o;
 }
 
-at::Tensor volume(Executor& executor, const Graph& graph) {
-  return std::get<Volume>(executor.pull(graph, "recon", "volume").or_throw()).data;
+at::Tensor volume(Executor& executor, const Graph& graph, const std::optional<Region>& part) {
+  return std::get<Volume>(executor.pull(graph, "recon", "volume", part).or_throw()).data;
 }
 
-int64_t filtered(const Executor& executor) {
+int64_t counted(const Executor& executor, std::string_view what) {
   const auto stats = executor.stats().find("recon");
   if (stats == executor.stats().end()) return 0;
-  const auto count = stats->second.counts.find(std::string(filtered_views_count));
+  const auto count = stats->second.counts.find(std::string(what));
   return count == stats->second.counts.end() ? 0 : count->second;
 }
+int64_t filtered(const Executor& executor) { return counted(executor, filtered_views_count); }
+int64_t back_projected(const Executor& executor) { return counted(executor, back_projected_views_count); }
 
 // A stream of windows, each also by itself.
 struct Stream {
@@ -127,23 +132,24 @@ struct Stream {
   double next(const stream::Window& window) {
     GivenOutputs given = arrivals.outputs(executor, graph, window).or_throw();
     executor.give(given);
-    shown = volume(executor, graph);
+    shown = volume(executor, graph, part);
     for (auto& [output, one] : given) std::get<Projections>(one.value).contents.clear();
     Executor alone(Registry::all(), options());
     alone.give(std::move(given));
-    const at::Tensor wanted = volume(alone, graph);
+    const at::Tensor wanted = volume(alone, graph, part);
     alone_filtered += filtered(alone);
     return ((shown - wanted).abs().amax() / (wanted.amax() - wanted.amin())).item<double>();
   }
 
   Graph graph;
+  std::optional<Region> part;  // of the volume
   Executor executor{Registry::all(), options()};
   Arrivals arrivals;
   at::Tensor shown;
   int64_t alone_filtered = 0;
 };
 
-QByteArray text(double difference) { return QByteArray::number(difference); }
+QByteArray text(auto difference) { return QByteArray::number(difference); }
 
 }  // namespace
 
@@ -164,6 +170,47 @@ class SharedViewsTest : public QObject {
         QCOMPARE(filtered(live.executor), frames);
         QCOMPARE(live.alone_filtered, windows * length);
       }
+  }
+
+  // From the third window on, when the first has shown that windows have views in common: the new views, and those of a
+  // sum of which a part has left.
+  void an_image_of_every_window_back_projects_new_views_alone() {
+    constexpr int64_t longest_sum = 4, side = 12;  // the sums of a plane of this size take less memory than the views
+    for (const Beam beam : {Beam::parallel, Beam::cone})
+      for (const Order order : {Order::turn, Order::sweep, Order::golden}) {
+        const double period = beam == Beam::parallel ? 180 : 360;
+        Stream live(pipeline(beam));
+        live.part = VolumeGrid::plane(side, side, 1.5, {2, 1, 0.5}, {1, 0, 0}, {0, 0.8, 0.6});
+        for (int64_t i = 0; i < windows; ++i) {
+          const int64_t before = back_projected(live.executor);
+          const double difference = live.next(window_of(
+              i, [&](int64_t view) { return angle_of(order, view, period); }, counts));
+          QVERIFY2(difference <= same, text(difference));
+          const int64_t more = back_projected(live.executor) - before;
+          if (i < 2 || order == Order::golden) QCOMPARE(more, length);
+          if (i >= 2 && order == Order::turn) QVERIFY2(more >= hop && more <= hop + longest_sum, text(more));
+        }
+        QCOMPARE(filtered(live.executor), frames);
+      }
+  }
+
+  // An axis that is set again changes all of them.
+  void sums_follow_the_geometry() {
+    Graph graph = pipeline(Beam::parallel);
+    graph.nodes["axis"] = {"geometry.set", 1, {}};
+    graph.links = {{"load", "projections", "flat_field", "projections"},
+                   {"flat_field", "projections", "axis", "projections"},
+                   {"axis", "projections", "recon", "projections"}};
+    Stream live(graph);
+    live.part = VolumeGrid::plane(12, 12, 1.5, {}, {1, 0, 0}, {0, 1, 0});
+    for (int64_t i = 0; i < windows; ++i) {
+      live.graph.nodes["axis"].params["axis"] = Number{i < 4 ? 0.25 : 0.5, Unit::px};
+      const int64_t before = back_projected(live.executor);
+      const double difference = live.next(window_of(
+          i, [](int64_t view) { return angle_of(Order::turn, view, 180); }, counts));
+      QVERIFY2(difference <= same, text(difference));
+      QCOMPARE(back_projected(live.executor) - before == length, i < 2 || i == 4 || i == 5);
+    }
   }
 
   // Slices need no margin of rows, oblique planes do, and a box of large voxels leaves out the outermost rows.

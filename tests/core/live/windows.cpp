@@ -216,6 +216,61 @@ class LiveWindowsTest : public QObject {
     QCOMPARE(last.time, 1001.0);
     // Made of these settings, the pipeline measures nothing.
     QVERIFY(last.found.count("axis.axis [px]") == 1);
+    QVERIFY(last.measured);
+    // Measured again, in the second window; the third has that value.
+    engine.measure_again();
+    engine.arrive(window_of(2));
+    QVERIFY(record.wait([&] { return shown(2) && !axis_of(2).empty(); }));
+    const std::string again = record.look([&] { return axis_of(2); });
+    QVERIFY2(again != first, again.c_str());
+    QCOMPARE(record.look([&] { return axis_of(1); }), again);
+    Record other;
+    live::Engine alone(Registry::all(), {}, other);
+    alone.set_graph(graph);
+    alone.begin_arrivals();
+    alone.arrive(window_of(1));
+    alone.request("slice", PictureRequest{"fbp", "volume", WholeRegion{}});
+    QVERIFY(other.wait(
+        [&] { return !other.pictures["slice"].empty() && other.pictures["slice"].back().window.index == 1; }));
+    alone.arrive(window_of(2));
+    QVERIFY(other.wait([&] { return other.windows.size() >= 2 && other.windows.back().index == 2; }));
+    QCOMPARE(other.look([&] { return other.windows.back().settings.at("axis.given_axis"); }), again);
+  }
+
+  // The model holds for the windows that follow, until the strokes change: then it is that of the newest window.
+  void a_classifier_is_trained_on_the_window_in_which_strokes_change() {
+    Graph graph = pipeline();
+    // Strokes of two classes, wherever the volume has these values: 0 is not labelled.
+    graph.nodes["strokes"] = {"segment.threshold", 1, {{"method", std::string("manual")}}};
+    graph.nodes["classifier"] = {
+        "segment.pixel_classifier", 1, {{"sigmas", NumberList{{1.0}, Unit::px}}, {"trees", int64_t{5}}}};
+    graph.links.insert(graph.links.end(), {{"fbp", "volume", "strokes", "volume"},
+                                           {"fbp", "volume", "classifier", "volume"},
+                                           {"strokes", "labels", "classifier", "strokes"}});
+    const auto set_strokes = [&](double low, double high) {
+      graph.nodes["strokes"].params["values"] = NumberList{{low, high}, Unit::none};
+    };
+    const auto uncertainty = [&](Executor& executor, Arrivals& arrivals, const stream::Window& window) {
+      executor.give(arrivals.outputs(executor, graph, window).or_throw());
+      return std::get<Volume>(executor.pull(graph, "classifier", "uncertainty").or_throw()).data;
+    };
+    const auto alone = [&](const stream::Window& window) {
+      Executor executor(Registry::all(), direct());
+      Arrivals arrivals;
+      return uncertainty(executor, arrivals, window);
+    };
+    Executor executor(Registry::all(), direct());
+    Arrivals arrivals;
+    set_strokes(0.005, 0.02);
+    const auto first = window_of(0), second = window_of(1);
+    QVERIFY(uncertainty(executor, arrivals, *first).equal(alone(*first)));
+    QVERIFY(!uncertainty(executor, arrivals, *second).equal(alone(*second)));
+    set_strokes(0.006, 0.02);
+    QVERIFY(uncertainty(executor, arrivals, *second).equal(alone(*second)));
+    // What measuring again is for.
+    QVERIFY(!uncertainty(executor, arrivals, *first).equal(alone(*first)));
+    arrivals.measure_again();
+    QVERIFY(uncertainty(executor, arrivals, *first).equal(alone(*first)));
   }
 
   // The thread is free for four times as long as learning took; a value that moves is a jump, and a verdict in between

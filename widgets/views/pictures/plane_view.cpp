@@ -62,20 +62,11 @@ PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneDirections& f
   p.right = frame.right;
   p.up = frame.up;
   p.normal = frame.normal();
-  p.across = p.along = p.step = std::min({norm(grid.step_x), norm(grid.step_y), norm(grid.step_z)});
-  p.origin = grid.centre + dot(through - grid.centre, p.normal) * p.normal;
-  // Half the box's extent along a direction: its corners lie at +- half of each edge.
-  const auto reach = [&grid](Vec3 direction) {
-    return 0.5 * (static_cast<double>(grid.nx) * std::abs(dot(grid.step_x, direction)) +
-                  static_cast<double>(grid.ny) * std::abs(dot(grid.step_y, direction)) +
-                  static_cast<double>(grid.nz) * std::abs(dot(grid.step_z, direction)));
-  };
-  const auto pixels = [&p](double half) {
-    return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * half / p.across - 1e-6)));
-  };
-  p.cols = pixels(reach(p.right));
-  p.rows = pixels(reach(p.up));
-  p.region = VolumeGrid::plane(p.rows, p.cols, p.across, p.origin, p.right, p.up);
+  p.region = oblique_plane(grid, through, p.right, p.up);
+  p.origin = p.region.centre;
+  p.across = p.along = p.step = norm(p.region.step_x);
+  p.rows = p.region.ny;
+  p.cols = p.region.nx;
   return p;
 }
 
