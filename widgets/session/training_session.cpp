@@ -119,7 +119,7 @@ QString TrainingSession::written_checkpoint() const {
   const Result<train::CheckpointHead> head = train::read_checkpoint_head(checkpoint_.toStdString());
   if (!head.ok()) return {};
   const Result<jobs::TrainingIdentity> of = jobs::identity_from_note(head.value().note);
-  const bool is_same = of.ok() && train::goes_on_as(plan_, of.value().plan) &&
+  const bool is_same = of.ok() && train::can_resume_as(plan_, of.value().plan) &&
                        of.value().data == jobs::data_identity(session_.document().graph());
   return is_same ? checkpoint_ : QString();
 }
