@@ -220,6 +220,8 @@ class EpipolarTest : public QObject {
   }
 };
 
+TL_TEST_CASE(EpipolarTest)
+
 }  // namespace tl::epipolar_test
 
-TL_TEST_CASE(EpipolarTest)
+#include "epipolar.moc"
