@@ -33,10 +33,11 @@ constexpr std::array<Output, ops::ball_unknowns> outputs{
       Unit::px, 0.5},
      {"tilt", "Tilt of the rotation axis in the detector plane.", Unit::rad, 0.1 * pi / 180},
      {"yaw", "Rotation of the detector about its columns.", Unit::rad, 0.5 * pi / 180},
-     {"pitch", "Rotation of the detector about its rows.", Unit::rad, 0.5 * pi / 180},
+     {"pitch", "Rotation of the detector about its rows: not resolved, 0.", Unit::rad, 0},
      {"source_to_detector", "Distance from source to detector.", Unit::mm, 0.01}}};
 
 bool is_resolved(const ops::BallFit& fit, BallUnknown u) {
+  if (u == BallUnknown::pitch) return false;
   const Output& o = outputs[static_cast<std::size_t>(u)];
   const double scale = u == BallUnknown::source_to_detector ? fit.at(u) : 1;
   return fit.sigma_of(u) < o.enough * scale;
@@ -73,13 +74,11 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings* found) {
   }
   const auto orbit = scan.geometry.orbit();
   TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
-  // The scale: distances in proportion, the detector where it is. A pitch that is not known is taken as none.
+  // The scale: distances in proportion, the detector where it is.
   Orbit scaled = *orbit;
   scaled.source_to_axis = number(*found, "source_to_axis");
   ops::BallFit fit;
   for (std::size_t k = 0; k < outputs.size(); ++k) fit.value[k] = number(*found, outputs[k].name);
-  if (std::get<Scalar>(found->values.at("pitch")).verdict != Verdict::resolved)
-    fit.value[static_cast<std::size_t>(BallUnknown::pitch)] = 0;
   TL_TRY(scan.geometry, ops::geometry_of(fit, scaled, scan.geometry.detector()));
   return Infos{{"projections", scan}};
 }
@@ -107,26 +106,13 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   const ops::BallImages images = ops::ball_images(in.data, p.threshold.value_or(0));
   const std::string left_out = (images.overlapping > 0 ? "; " + counted(images.overlapping, "images overlap") : "") +
                                (images.leaving > 0 ? "; " + counted(images.leaving, "images leave the field") : "");
-  ops::BallFitParams params{p.reach, {}};
-  Result<ops::BallFit> all = ops::fit_balls(images.balls, *orbit, in.geometry.detector(), params);
+  Result<ops::BallFit> all = ops::fit_balls(images.balls, *orbit, in.geometry.detector(), {p.reach});
   if (!all.ok()) {
     Error e = all.error();
     e.what += left_out;
     return e;
   }
-  ops::BallFit fit = all.value();
-  const double pitch_sigma = fit.sigma_of(BallUnknown::pitch);
-  const double pitch = fit.at(BallUnknown::pitch);
-  const bool pitched = is_resolved(fit, BallUnknown::pitch);
-  if (!pitched) {
-    // Not known: the others as they are without one, known no better than with one.
-    params.fixed[static_cast<std::size_t>(BallUnknown::pitch)] = true;
-    TL_TRY(ops::BallFit level, ops::fit_balls(images.balls, *orbit, in.geometry.detector(), params));
-    level.sigma = fit.sigma;
-    fit = level;
-    fit.value[static_cast<std::size_t>(BallUnknown::pitch)] = pitch;
-    fit.sigma[static_cast<std::size_t>(BallUnknown::pitch)] = pitch_sigma;
-  }
+  const ops::BallFit& fit = all.value();
   std::vector<std::size_t> order(fit.balls.size());
   for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return fit.balls[a].z > fit.balls[b].z; });
@@ -151,10 +137,10 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
              p.distance ? scale * orbit->source_to_axis * fit.rms / static_cast<double>(in.geometry.views()) : 0,
              p.distance ? Verdict::resolved : Verdict::flat};
   found.values["balls"] = table_of(fit, order, scale);
-  r.message(pitched ? LogLevel::info : LogLevel::warning,
-            counted(static_cast<int64_t>(fit.balls.size()), "balls, ") + "rms " + format_quantity(fit.rms, Unit::px) +
-                left_out + (pitched ? "" : "; the pitch of the detector is not resolved and taken as 0") +
-                (p.distance ? "" : "; the scale is that of the given distance from source to axis"));
+  r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, ") + "rms " +
+                                format_quantity(fit.rms, Unit::px) + left_out +
+                                (pitched ? "" : "; the pitch of the detector is not resolved and taken as 0") +
+                                (p.distance ? "" : "; the scale is that of the given distance from source to axis"));
   return found;
 }
 
@@ -173,8 +159,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Finds the centres of balls in every view, assigns them to balls by the geometry that the scan states, and fits "
       "the orbit and the centres to all of them. Angles of the views are taken as they are, and so is the distance "
-      "from source to axis, unless one distance between two balls is known, which gives the scale. The pitch of the "
-      "detector is hardly distinguished from its height, and then taken as 0. Balls that overlap or leave the field in "
+      "from source to axis, unless one distance between two balls is known, which gives the scale. A pitch of the "
+      "detector is not distinguished from other places of the balls, and taken as 0. Balls that overlap or leave the "
+      "field in "
       "a view are left out there; three at several heights are needed, in most views.");
   n.cite(
       "Y. Cho et al., Accurate technique for complete geometric calibration of cone-beam CT systems, Med. Phys. 32 "

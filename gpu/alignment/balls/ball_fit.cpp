@@ -7,12 +7,14 @@
 #include <string>
 
 #include "core/base/orbit_math.h"
+#include "core/base/units.h"
 
 namespace tl::ops {
 namespace {
 
 using Values = std::vector<double>;
-constexpr double seen_in = 0.6;  // of the views: a ball
+constexpr double usual_pitch = pi / 180;  // to which detectors are mounted by hand
+constexpr double seen_in = 0.6;           // of the views: a ball
 
 // Symmetric positive matrices, row by row.
 struct Normal {
@@ -167,10 +169,10 @@ std::vector<Track> tracks_of(const std::vector<BallImage>& images, const Views& 
 
 // One fit of everything that is not fixed to all images of the tracks. Empty where they do not determine it.
 std::optional<BallFit> fitted(const std::vector<Track>& tracks, std::array<double, ball_unknowns> p, const Orbit& o,
-                              const DetectorShape& d, const BallFitParams& params) {
+                              const DetectorShape& d) {
   std::vector<std::size_t> open;
   for (std::size_t k = 0; k < ball_unknowns; ++k)
-    if (!params.fixed[k]) open.push_back(k);
+    if (k != static_cast<std::size_t>(BallUnknown::pitch)) open.push_back(k);
   const std::size_t size = open.size() + 3 * tracks.size();
   const double lengths = o.source_to_axis;
   const std::array<double, ball_unknowns> unit{1, 1, 1e-2, 1e-2, 1e-2, 1e-2 * lengths};
@@ -238,6 +240,9 @@ std::optional<BallFit> fitted(const std::vector<Track>& tracks, std::array<doubl
     column[k] = 1;
     fit.sigma[open[k]] = std::sqrt(std::max(0.0, variance * solve(m, column)[k])) * unit[open[k]];
   }
+  // A pitch that is not known does to the tilt, in second order, what a rotation of the detector does: yaw times pitch.
+  auto& of_tilt = fit.sigma[static_cast<std::size_t>(BallUnknown::tilt)];
+  of_tilt = std::hypot(of_tilt, p[static_cast<std::size_t>(BallUnknown::yaw)] * usual_pitch);
   for (const Track& t : tracks) fit.counts.push_back(static_cast<int64_t>(t.images.size()));
   return fit;
 }
@@ -261,7 +266,7 @@ Result<BallFit> fit_balls(const std::vector<BallImage>& images, const Orbit& nom
   if (tracks.size() < 3) return too_few(tracks.size());
   const Error undetermined = invalid("the balls do not determine the orbit: they lie at one height, or on the axis",
                                      "projections", "Use a phantom whose balls lie at several heights off the axis");
-  auto fit = fitted(tracks, start, nominal, detector, params);
+  auto fit = fitted(tracks, start, nominal, detector);
   if (!fit) return undetermined;
   constexpr double outlier = 4, floor = 0.02;  // times the rms; [px], rounding of perfect centres
   const double limit = outlier * std::max(fit->rms, floor);
@@ -280,7 +285,7 @@ Result<BallFit> fit_balls(const std::vector<BallImage>& images, const Orbit& nom
     of_ball.erase(kept, of_ball.end());
     used += static_cast<int64_t>(of_ball.size());
   }
-  if (dropped) fit = fitted(tracks, fit->value, nominal, detector, params);
+  if (dropped) fit = fitted(tracks, fit->value, nominal, detector);
   if (!fit) return undetermined;
   fit->left_out = static_cast<int64_t>(images.size()) - used;
   return *fit;

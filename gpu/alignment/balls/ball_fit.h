@@ -15,7 +15,10 @@ struct BallImage {
   double u = 0, v = 0, mass = 0, area = 0;
 };
 
-// What the balls determine. Angles [rad], lengths [mm], shifts [px].
+// What balls could determine. Angles [rad], lengths [mm], shifts [px].
+//
+// The pitch stays as it is: moving every point x to x / (1 + c z), z along the rotation axis, keeps the plane of the
+// sources, and does to all views what a pitch does, to first order. Balls at unknown places do not show it.
 enum class BallUnknown { axis, height, tilt, yaw, pitch, source_to_detector };
 inline constexpr std::size_t ball_unknowns = 6;
 
@@ -31,8 +34,6 @@ struct BallFit {
 
 struct BallFitParams {
   double reach = 8;  // by how much [px] the nominal orbit may miss a ball
-  // Values of the fit that stay as they are in the orbit: for those that the balls do not determine.
-  std::array<bool, ball_unknowns> fixed{};
 };
 
 // Of a circular cone-beam orbit whose angles and distance from source to axis are known: `nominal` is near the others.
