@@ -20,7 +20,7 @@ constexpr double reach = 4;  // standard deviations to either side
 class LineTable final : public LinearOperator {
  public:
   LineTable(int64_t views, const LineGrid& grid, LineValue value, double width)
-      : views_(views), grid_(grid), half_(static_cast<int64_t>(std::ceil(reach * width))) {
+      : views_(views), grid_(grid), half_(2 * static_cast<int64_t>(std::ceil(0.5 * reach * width))) {
     const double farthest = std::abs(grid.slope(0)) * 0.5 * static_cast<double>(grid.cols - 1);
     pad_ = static_cast<int64_t>(std::ceil(farthest)) + half_ + 1;
     for (int64_t s = 0; s < grid.slopes; ++s)
@@ -94,11 +94,13 @@ class LineTable final : public LinearOperator {
     for (int64_t s = 0; s < grid_.slopes; ++s)
       for (int64_t c = 0; c < grid_.cols; ++c) {
         const int64_t n = s * grid_.cols + c;
-        const T* from = columns + c * stride() + first_[static_cast<std::size_t>(n)];
-        T* to = lines + s * grid_.rows;
-        for (int64_t t = 0; t < taps; ++t) {
-          const T weight = weights[n * taps + t];
-          for (int64_t k = 0; k < grid_.rows; ++k) to[k] += weight * from[k + t];
+        const T* __restrict from = columns + c * stride() + first_[static_cast<std::size_t>(n)];
+        T* __restrict to = lines + s * grid_.rows;
+        for (int64_t t = 0; t < taps; t += 4) {
+          const T* w = weights + n * taps + t;
+          const T w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3];
+          const T* f = from + t;
+          for (int64_t k = 0; k < grid_.rows; ++k) to[k] += w0 * f[k] + w1 * f[k + 1] + w2 * f[k + 2] + w3 * f[k + 3];
         }
       }
   }
@@ -119,7 +121,7 @@ class LineTable final : public LinearOperator {
 
   int64_t views_;
   LineGrid grid_;
-  int64_t half_, pad_ = 0;
+  int64_t half_, pad_ = 0;       // half_: rows to either side, even: four at a time
   std::vector<int64_t> first_;   // [slope, col]: index of the first row in a padded column, for the lowest height
   std::vector<double> weights_;  // [slope, col, tap]
 };
