@@ -58,10 +58,8 @@ Result<void> Judge::finite_pixels(const Vector& z, Spread& out) {
   return ok();
 }
 
-Result<void> Judge::limits_of_epipolar(Spread& out) {
-  const auto& nodes = problem_.graph().nodes;
-  const auto objective = nodes.find(problem_.settings().objective.node);
-  if (objective == nodes.end() || objective->second.type != "objective.epipolar") return ok();
+Result<void> Judge::limits_of_pairs_of_views(Spread& out) {
+  if (!problem_.compares_pairs_of_views() || out.objection.empty()) return ok();
   TL_TRY(const std::vector<Value>* data, problem_.data());
   bool leaves = false;
   for (const Value& value : *data)

@@ -84,7 +84,7 @@ class Judge {
   // By the optimum of a loss of smoother data, where the objective has one.
   Result<void> finite_pixels(const Vector& z, Spread& out);
   // What an objective of views alone cannot know: scale, anything of an object that leaves the rows.
-  Result<void> limits_of_epipolar(Spread& out);
+  Result<void> limits_of_pairs_of_views(Spread& out);
   // The slope along an unknown by bands of the data: by direction of the bands, band. Empty: not reported.
   Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);
