@@ -137,9 +137,9 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
              p.distance ? scale * orbit->source_to_axis * fit.rms / static_cast<double>(in.geometry.views()) : 0,
              p.distance ? Verdict::resolved : Verdict::flat};
   found.values["balls"] = table_of(fit, order, scale);
-  r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, ") + "rms " +
+  r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, rms ") +
                                 format_quantity(fit.rms, Unit::px) + left_out +
-                                (pitched ? "" : "; the pitch of the detector is not resolved and taken as 0") +
+                                "; the pitch of the detector is not resolved and taken as 0" +
                                 (p.distance ? "" : "; the scale is that of the given distance from source to axis"));
   return found;
 }
