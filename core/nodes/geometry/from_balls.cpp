@@ -116,15 +116,20 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   std::vector<std::size_t> order(fit.balls.size());
   for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return fit.balls[a].z > fit.balls[b].z; });
-  double scale = 1;
+  double scale = 1, share = 0;  // share: one sigma of the scale
   if (p.distance) {
     const auto most = static_cast<int64_t>(order.size());
     if (p.first >= most || p.second >= most)
       return invalid(std::to_string(most) + " balls were found", p.first >= most ? "first" : "second",
                      "Balls are numbered from the top, from 0");
-    const double between = norm(fit.balls[order[static_cast<std::size_t>(p.first)]] -
-                                fit.balls[order[static_cast<std::size_t>(p.second)]]);
+    const std::size_t one = order[static_cast<std::size_t>(p.first)], other = order[static_cast<std::size_t>(p.second)];
+    const double between = norm(fit.balls[one] - fit.balls[other]);
     scale = p.distance->value / between;
+    // Places of both balls, and what the distance to the detector does to all distances.
+    const double place = fit.rms * in.geometry.detector().pitch_u / in.geometry.magnification() /
+                         std::sqrt(static_cast<double>(std::min(fit.counts[one], fit.counts[other])));
+    share = std::hypot(std::sqrt(2.0) * place / between,
+                       fit.sigma_of(BallUnknown::source_to_detector) / fit.at(BallUnknown::source_to_detector));
   }
   Findings found;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -134,8 +139,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   }
   found.values["source_to_axis"] =
       Scalar{at::scalar_tensor(scale * orbit->source_to_axis, at::kDouble), Unit::mm,
-             p.distance ? scale * orbit->source_to_axis * fit.rms / static_cast<double>(in.geometry.views()) : 0,
-             p.distance ? Verdict::resolved : Verdict::flat};
+             share * scale * orbit->source_to_axis, p.distance ? Verdict::resolved : Verdict::flat};
   found.values["balls"] = table_of(fit, order, scale);
   r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, rms ") +
                                 format_quantity(fit.rms, Unit::px) + left_out +
