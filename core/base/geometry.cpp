@@ -110,7 +110,11 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
                                    o.shift_u.empty() ? 0.0 : o.shift_u[i],
                                    o.shift_v.empty() ? 0.0 : o.shift_v[i],
                                    o.tilt,
-                                   o.lamino};
+                                   o.lamino,
+                                   0.0,
+                                   0.0,
+                                   0.0,
+                                   1.0};
     const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
     std::copy(view.begin(), view.end(), vectors.begin() + static_cast<std::ptrdiff_t>(12 * i));
   }

@@ -20,6 +20,9 @@ struct OrbitTerms {
   T shift_u, shift_v;                // image shift of this view [px, along +u and +v]
   T tilt;                            // in-plane: the axis' top leans towards +u
   T lamino;                          // the axis leans along the beam by this angle (parallel only; 0 = plain CT)
+  T yaw, pitch;                      // detector rotated about its column, then about its row; cone only
+  T roll;                            // of this view, added to tilt
+  T magnification;                   // of this view: factor on the image, 1 = none
 };
 
 // beam, detector, u, v: twelve components in the order of ScanGeometry::vectors().
@@ -29,15 +32,18 @@ std::array<T, 12> orbit_view(const OrbitTerms<T>& o, Beam beam, double pitch_u, 
   using std::sin;
   const T c = cos(o.angle), s = sin(o.angle);
   const T cl = cos(o.lamino), sl = sin(o.lamino);
-  const T ct = cos(o.tilt), st = sin(o.tilt);
+  const T ct = cos(o.tilt + o.roll), st = sin(o.tilt + o.roll);
+  const T cy = cos(o.yaw), sy = sin(o.yaw), cp = cos(o.pitch), sp = sin(o.pitch);
   // Beam direction of travel, and the detector's untilted axes: u0 = (c, s, 0), v0 = u0 x direction.
   const std::array<T, 3> direction = {-1.0 * s * cl, c * cl, sl + 0.0 * c};
   const std::array<T, 3> u0 = {c + 0.0 * sl, s + 0.0 * sl, 0.0 * c + 0.0 * sl};
   const std::array<T, 3> v0 = {s * sl, -1.0 * c * sl, cl + 0.0 * c};
   std::array<T, 12> out;
   for (std::size_t a = 0; a < 3; ++a) {
-    const T u = pitch_u * (ct * u0[a] + st * v0[a]);
-    const T v = pitch_v * (ct * v0[a] - st * u0[a]);
+    const T u1 = cy * u0[a] + sy * direction[a];
+    const T v1 = cp * v0[a] + sp * (cy * direction[a] - sy * u0[a]);
+    const T u = pitch_u * (ct * u1 + st * v1) / o.magnification;
+    const T v = pitch_v * (ct * v1 - st * u1) / o.magnification;
     out[a] = beam == Beam::parallel
                  ? direction[a]
                  : o.source_shift_u * u0[a] + o.source_shift_v * v0[a] - o.source_to_axis * direction[a];

@@ -289,6 +289,14 @@ Result<std::optional<double>> Problem::explained(const Vector& z) {
   return number_reported_by_objective(z, "explained");
 }
 
+Result<std::optional<double>> Problem::wider_loss(const Vector& z) {
+  return number_reported_by_objective(z, "wider_loss");
+}
+
+bool Problem::compares_pairs_of_views() const {
+  return registry_->find(graph_.nodes.at(settings_.objective.node).type)->output("wider_loss") != nullptr;
+}
+
 // One forward pass per unknown, each about twice as long as a plain one. A gradient for the data is taken in the first
 // of them, after its tangent has been dropped: else the backward pass would carry tangents, too.
 Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,

@@ -108,6 +108,10 @@ class Problem {
   Result<std::optional<std::vector<Vector>>> error_by_band(const Vector& z);
   Result<std::optional<double>> unexplained(const Vector& z);
   Result<std::optional<double>> explained(const Vector& z);
+  // The objective of smoother data; empty if the objective does not report it.
+  Result<std::optional<double>> wider_loss(const Vector& z);
+  // Objectives that compare pairs of views report that, and make no volume whose scale they would know.
+  [[nodiscard]] bool compares_pairs_of_views() const;
   // What is known of limits of the models on the path that these data exceed; empty if nothing.
   [[nodiscard]] std::string exceeded_limit() const;
   // The nodes upstream of the objective, with all targets at their start.

@@ -63,7 +63,11 @@ Moved move(Beam beam, const Parameter& parameter, double by) {
                               0.3 * std::sin(1.7 * at),
                               0.2 * std::cos(2.3 * at),
                               0.03,
-                              0.0};
+                              0.0,
+                              0.0,
+                              0.0,
+                              0.0,
+                              1.0};
     if (parameter.view == every_view || parameter.view == i)
       terms.*parameter.member = terms.*parameter.member + Dual<1>::variable(by, 0);
     const auto view = orbit_view(terms, beam, detector.pitch_u, detector.pitch_v);

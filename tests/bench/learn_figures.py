@@ -231,8 +231,8 @@ def cone(o, folder, scan):
     simulate(o.tomoloom, scan, phantom="shepp_logan_3d", beam="cone", views=90, rows=48, cols=64, range="360 deg", axis="1.5 px",
              tilt="0.5 deg", source_to_axis="100 mm", axis_to_detector="100 mm", pixel_size="0.8 mm", photons=1e4, rays=2, seed=1)
     case = Case(o.tomoloom, "cone-calibration", scan, folder)
-    figure(o.out / "learn-cone.png", "Cone beam: distance, axis and tilt together, from views that the volume does not use", case,
-           numbers(case, {"axis": 1.5, "tilt": 0.5, "source_to_axis": 100}))
+    figure(o.out / "learn-cone.png", "Cone beam: axis, tilt, yaw and distance, from what pairs of views have in common", case,
+           numbers(case, {"axis": 1.5, "tilt": 0.5, "yaw": 0, "source_to_detector": 200}))
 
 
 def show_index(ax, case, truths):

@@ -67,7 +67,9 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
     if (s.known) {
       TL_TRY(other_methods(won.best.z, s));
+      TL_TRY(limits_of_pairs_of_views(s));
       TL_TRY(model_errors(won.best, s));
+      TL_TRY(finite_pixels(won.best.z, s));
       TL_TRY(s.object_motions, object_motions(problem_));
     }
   }

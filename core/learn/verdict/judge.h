@@ -54,8 +54,9 @@ class Judge {
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
     std::optional<double> predicted;     // share of the measured contrast; empty = noise explains it, or not reported
-    Vector unexplained;  // what errors beyond noise would displace it by, natural steps; empty = noise explains
-    double excess = 0;   // of the loss over what noise explains
+    Vector unexplained;    // what errors beyond noise would displace it by, natural steps; empty = noise explains
+    Vector finite_pixels;  // what smoothing and finite pixels may displace it by, natural steps; empty = not reported
+    double excess = 0;     // of the loss over what noise explains
     Scatter scatter;
     // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
     // that only move the whole object.
@@ -80,6 +81,10 @@ class Judge {
                                 const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> model_errors(const Point& best, Spread& out);
+  // By the optimum of a loss of smoother data, where the objective has one.
+  Result<void> finite_pixels(const Vector& z, Spread& out);
+  // What an objective of views alone cannot know: scale, anything of an object that leaves the rows.
+  Result<void> limits_of_pairs_of_views(Spread& out);
   // The slope along an unknown by bands of the data: by direction of the bands, band. Empty: not reported.
   Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);

@@ -137,8 +137,9 @@ double Judge::sigma(const Spread& s, std::size_t unknown) {
   const double method_difference = s.method_difference.empty() ? 0 : s.method_difference[unknown];
   const double assumed = s.displacement_of(unknown);
   const double model = s.model.n == 0 ? 0 : std::max(0.0, s.model(unknown, unknown));
-  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + noise_bias * noise_bias + assumed * assumed +
-                   method_difference * method_difference + model);
+  const double pixels = s.finite_pixels.empty() ? 0 : s.finite_pixels[unknown];
+  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + pixels * pixels + noise_bias * noise_bias +
+                   assumed * assumed + method_difference * method_difference + model);
 }
 
 }  // namespace tl::learn

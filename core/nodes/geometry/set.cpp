@@ -11,17 +11,53 @@ using Maybe = std::optional<double>;
 using MaybeList = std::vector<double>;
 
 struct Params {
-  Learnable<Maybe> axis, tilt, source_to_axis, axis_to_detector, source_shift_u, source_shift_v;
-  Learnable<MaybeList> shift_u, shift_v;
+  Learnable<Maybe> axis, tilt, yaw, pitch, source_to_axis, axis_to_detector, source_to_detector, source_shift_u,
+      source_shift_v;
+  Learnable<MaybeList> shift_u, shift_v, roll, angle, magnification;
   std::optional<Beam> beam;
   Maybe first_angle, angular_range, lamino;
   std::optional<Length> pixel_size;
 };
 
+// An orbit, and what deviates from it.
+struct Deviating : Orbit {
+  double yaw = 0, pitch = 0;
+  std::vector<double> roll, magnification;
+};
+
+Result<ScanGeometry> geometry_of(const Deviating& o, const DetectorShape& detector) {
+  if (o.yaw == 0 && o.pitch == 0 && o.roll.empty() && o.magnification.empty())
+    return ScanGeometry::from_orbit(o, detector);
+  const auto at = [](const std::vector<double>& list, std::size_t i, double none) {
+    return list.empty() ? none : list[i];
+  };
+  std::vector<double> vectors;
+  for (std::size_t i = 0; i < o.angles.size(); ++i) {
+    const OrbitTerms<double> terms{o.angles[i],
+                                   o.source_to_axis,
+                                   o.axis_to_detector,
+                                   o.source_shift_u,
+                                   o.source_shift_v,
+                                   o.axis,
+                                   at(o.shift_u, i, 0),
+                                   at(o.shift_v, i, 0),
+                                   o.tilt,
+                                   o.lamino,
+                                   o.yaw,
+                                   o.pitch,
+                                   at(o.roll, i, 0),
+                                   at(o.magnification, i, 1)};
+    const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
+    vectors.insert(vectors.end(), view.begin(), view.end());
+  }
+  return ScanGeometry::from_vectors(o.beam, detector, vectors);
+}
+
 // What planning uses of a value: the present number of a learned tensor; gradients go through `vectors`.
 double present_number(const Learnable<Maybe>& p, double fallback) {
   return p.tensor.defined() ? p.tensor.detach().item<double>() : p.value.value_or(fallback);
 }
+bool is_given(const Learnable<Maybe>& p) { return p.tensor.defined() || p.value.has_value(); }
 MaybeList numbers(const Learnable<MaybeList>& p) {
   if (!p.tensor.defined()) return p.value;
   const at::Tensor held = p.tensor.detach().contiguous();
@@ -32,17 +68,17 @@ MaybeList numbers(const Learnable<MaybeList>& p) {
 Result<void> per_view(const MaybeList& given, std::vector<double>& list, std::size_t views, const char* name) {
   if (given.empty()) return ok();
   if (given.size() != views && given.size() != 1)
-    return invalid(std::to_string(given.size()) + " shifts for " + std::to_string(views) + " views", name,
+    return invalid(std::to_string(given.size()) + " values for " + std::to_string(views) + " views", name,
                    "Give one value per view, or one for all");
   list = given.size() == views ? given : std::vector<double>(views, given.front());
   return ok();
 }
 
-Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
+Result<Deviating> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
   const auto is = old.orbit();
   if (!is)
     return invalid("the scan is not circular: its geometry cannot be given by an axis and angles", "projections");
-  Orbit o = *is;
+  Deviating o{*is, 0, 0, {}, {}};
   detector = old.detector();
   if (p.pixel_size) {
     detector.pitch_v *= p.pixel_size->value / detector.pitch_u;
@@ -52,8 +88,19 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
   o.axis = present_number(p.axis, o.axis);
   o.tilt = present_number(p.tilt, o.tilt);
   o.lamino = p.lamino.value_or(o.lamino);
+  o.yaw = present_number(p.yaw, o.yaw);
+  o.pitch = present_number(p.pitch, o.pitch);
   o.source_to_axis = present_number(p.source_to_axis, o.source_to_axis);
   o.axis_to_detector = present_number(p.axis_to_detector, o.axis_to_detector);
+  if (is_given(p.source_to_detector)) {
+    if (is_given(p.axis_to_detector))
+      return invalid("the distance from axis to detector follows from that from source to detector", "axis_to_detector",
+                     "Give one of them");
+    o.axis_to_detector = present_number(p.source_to_detector, 0) - o.source_to_axis;
+    if (!(o.axis_to_detector >= 0))
+      return invalid("the detector would lie before the rotation axis", "source_to_detector",
+                     "Give at least the distance from source to axis");
+  }
   if (o.beam == Beam::cone) {
     o.source_shift_u = present_number(p.source_shift_u, o.source_shift_u);
     o.source_shift_v = present_number(p.source_shift_v, o.source_shift_v);
@@ -68,12 +115,17 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
   }
   TL_TRY(per_view(numbers(p.shift_u), o.shift_u, n, "shift_u"));
   TL_TRY(per_view(numbers(p.shift_v), o.shift_v, n, "shift_v"));
+  TL_TRY(per_view(numbers(p.roll), o.roll, n, "roll"));
+  TL_TRY(per_view(numbers(p.magnification), o.magnification, n, "magnification"));
+  std::vector<double> turned;
+  TL_TRY(per_view(numbers(p.angle), turned, n, "angle"));
+  for (std::size_t i = 0; i < turned.size(); ++i) o.angles[i] += turned[i];
   return o;
 }
 
 Result<void> check(const Params& p, const Infos& in) {
   DetectorShape detector;
-  TL_TRY(Orbit o, new_orbit(p, scan_of(in).geometry, detector));
+  TL_TRY(Deviating o, new_orbit(p, scan_of(in).geometry, detector));
   if (o.beam == Beam::cone && !(o.source_to_axis > 0))
     return invalid("a cone beam needs the distance from source to axis", "source_to_axis");
   return ok();
@@ -83,20 +135,23 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = scan_of(in);
   if (p.pixel_size) scan.pixel_size = Origin::user;
   DetectorShape detector;
-  TL_TRY(Orbit o, new_orbit(p, scan.geometry, detector));
-  TL_TRY(scan.geometry, ScanGeometry::from_orbit(o, detector));
+  TL_TRY(Deviating o, new_orbit(p, scan.geometry, detector));
+  TL_TRY(scan.geometry, geometry_of(o, detector));
   return Infos{{"projections", scan}};
 }
 
 bool learns(const Params& p) {
-  for (const auto* l : {&p.axis, &p.tilt, &p.source_to_axis, &p.axis_to_detector, &p.source_shift_u, &p.source_shift_v})
+  for (const auto* l : {&p.axis, &p.tilt, &p.yaw, &p.pitch, &p.source_to_axis, &p.axis_to_detector,
+                        &p.source_to_detector, &p.source_shift_u, &p.source_shift_v})
     if (l->tensor.defined()) return true;
-  return p.shift_u.tensor.defined() || p.shift_v.tensor.defined();
+  for (const auto* l : {&p.shift_u, &p.shift_v, &p.roll, &p.angle, &p.magnification})
+    if (l->tensor.defined()) return true;
+  return false;
 }
 
 // The view vectors [view, 12] of the whole scan from the tensors of learned parameters, by the same formula as
 // ScanGeometry's own.
-at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape& detector) {
+at::Tensor learned_vectors(const Params& p, const Deviating& o, const DetectorShape& detector) {
   const auto n = static_cast<int64_t>(o.angles.size());
   const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
   const auto scalar = [&](const Learnable<Maybe>& l, double v) { return l.tensor.defined() ? l.tensor : constant(v); };
@@ -104,16 +159,27 @@ at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape&
     if (l.tensor.defined()) return l.tensor;
     return v.empty() ? constant(0) : at::tensor(v, at::kDouble);
   };
-  const OrbitTerms<at::Tensor> terms{at::tensor(o.angles, at::kDouble),
-                                     scalar(p.source_to_axis, o.source_to_axis),
-                                     scalar(p.axis_to_detector, o.axis_to_detector),
-                                     scalar(p.source_shift_u, o.source_shift_u),
-                                     scalar(p.source_shift_v, o.source_shift_v),
-                                     scalar(p.axis, o.axis),
-                                     list(p.shift_u, o.shift_u),
-                                     list(p.shift_v, o.shift_v),
-                                     scalar(p.tilt, o.tilt),
-                                     constant(o.lamino)};
+  // o.angles are what planning sees: with the present deviations.
+  at::Tensor angles = at::tensor(o.angles, at::kDouble);
+  if (p.angle.tensor.defined()) angles = angles - at::tensor(numbers(p.angle), at::kDouble) + p.angle.tensor;
+  const at::Tensor source_to_axis = scalar(p.source_to_axis, o.source_to_axis);
+  const OrbitTerms<at::Tensor> terms{
+      angles,
+      source_to_axis,
+      p.source_to_detector.tensor.defined() ? p.source_to_detector.tensor - source_to_axis
+                                            : scalar(p.axis_to_detector, o.axis_to_detector),
+      scalar(p.source_shift_u, o.source_shift_u),
+      scalar(p.source_shift_v, o.source_shift_v),
+      scalar(p.axis, o.axis),
+      list(p.shift_u, o.shift_u),
+      list(p.shift_v, o.shift_v),
+      scalar(p.tilt, o.tilt),
+      constant(o.lamino),
+      scalar(p.yaw, o.yaw),
+      scalar(p.pitch, o.pitch),
+      list(p.roll, o.roll),
+      o.magnification.empty() && !p.magnification.tensor.defined() ? constant(1)
+                                                                   : list(p.magnification, o.magnification)};
   const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
   std::vector<at::Tensor> columns;
   columns.reserve(view.size());
@@ -125,8 +191,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
   DetectorShape detector;
-  TL_TRY(Orbit o, new_orbit(p, r.info<ProjectionsInfo>("projections").geometry, detector));
-  TL_TRY(ScanGeometry whole, ScanGeometry::from_orbit(o, detector));
+  TL_TRY(Deviating o, new_orbit(p, r.info<ProjectionsInfo>("projections").geometry, detector));
+  TL_TRY(ScanGeometry whole, geometry_of(o, detector));
   out.geometry = whole.crop(region);
   if (out.vectors.defined())
     return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
@@ -145,7 +211,7 @@ void describe(NodeBuilder<Params>& n) {
       "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
       "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser.");
   n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter", "geometry",
-              "laminography", "source shift", "center of rotation"});
+              "laminography", "source shift", "center of rotation", "detector yaw", "roll", "magnification"});
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
   n.param("axis", "Axis", &Params::axis)
@@ -168,6 +234,31 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .per_view()
       .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
+  n.advanced_param("roll", "Rolls", &Params::roll)
+      .range(-90, 90, Unit::deg)
+      .learnable()
+      .per_view()
+      .help("Rotation of the detector in its plane in each view, in addition to the tilt; empty = as the scan has it.");
+  n.advanced_param("angle", "Angle deviations", &Params::angle)
+      .range(-1e5, 1e5, Unit::deg)
+      .learnable()
+      .per_view()
+      .help("What is added to the gantry angle of each view; empty = nothing.");
+  n.advanced_param("magnification", "Magnifications", &Params::magnification)
+      .range(1e-3, 1e3)
+      .learnable()
+      .per_view()
+      .help("Factor by which the image of each view is enlarged about the rotation axis; empty = as the scan has it.");
+  n.advanced_param("yaw", "Detector yaw", &Params::yaw)
+      .range(-80, 80, Unit::deg)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Rotation of the detector about its columns, cone beam: larger columns lie farther from the source.");
+  n.advanced_param("pitch", "Detector pitch", &Params::pitch)
+      .range(-80, 80, Unit::deg)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Rotation of the detector about its rows, cone beam: its top lies farther from the source.");
   n.param("beam", "Beam", &Params::beam,
           {{std::nullopt, "as_is", "As the scan has it"},
            {Beam::parallel, "parallel", "Parallel"},
@@ -183,6 +274,11 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .automatic("as the scan has it")
       .help("Distance from the rotation axis to the detector.");
+  n.advanced_param("source_to_detector", "Source to detector", &Params::source_to_detector)
+      .range(1e-6, 1e9, Unit::mm)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Distance from the source to the detector (cone beam), in place of that from axis to detector.");
   n.advanced_param("source_shift_u", "Source shift along rows", &Params::source_shift_u)
       .range(-1e6, 1e6, Unit::mm)
       .learnable()

@@ -19,6 +19,10 @@ void describe_loss(NodeBuilder<P>& n, const std::string& help) {
 // curvature from its slopes (Gauss-Newton).
 inline constexpr const char* residual = "residual";
 
+// An output of objectives that compare smoothed data: the loss with twice the width. What its optimum is displaced by
+// shows what smoothing and finite pixels do; learning adds a share of it to uncertainties.
+inline constexpr const char* wider_loss = "wider_loss";
+
 // Objectives that assume something about the data say how large an error other data make, across the rotation axis
 // and along it; learning widens its uncertainties by that.
 inline constexpr const char *doubt_across = "doubt_across", *doubt_along = "doubt_along";

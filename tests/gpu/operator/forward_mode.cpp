@@ -68,7 +68,11 @@ at::Tensor vectors_of(const Case& c, Change change, const at::Tensor& value) {
                                      constant(0),
                                      constant(0),
                                      term(Change::tilt, o.tilt),
-                                     constant(0)};
+                                     constant(0),
+                                     constant(0),
+                                     constant(0),
+                                     constant(0),
+                                     constant(1)};
   const auto view = orbit_view(terms, o.beam, c.detector.pitch_u, c.detector.pitch_v);
   std::vector<at::Tensor> columns;
   for (const at::Tensor& v : view) columns.push_back(v.expand({static_cast<int64_t>(o.angles.size())}));

@@ -1,0 +1,227 @@
+// Tables of line integrals are linear with an exact transpose; pairs of views agree in the true geometry, on any orbit.
+#include "gpu/alignment/epipolar/epipolar.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/base/orbit_math.h"
+#include "core/base/units.h"
+#include "gpu/alignment/epipolar/line_lookup.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/simulate/phantom.h"
+#include "tests/support/operator_laws.h"
+#include "tests/support/test_case.h"
+
+namespace tl::epipolar_test {
+
+using namespace tl::ops;
+using namespace tl::test;
+
+constexpr int64_t unknowns = 4;  // axis [px], tilt, yaw [rad], source to detector [mm]
+using Numbers = std::array<double, unknowns>;
+const Numbers truth{1.3, 0.01, 0.02, 60};
+const DetectorShape detector{48, 48, 0.5, 0.5};
+constexpr double source_to_axis = 30;
+
+at::Tensor vectors_of(const at::Tensor& p, int64_t views) {
+  const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
+  const OrbitTerms<at::Tensor> terms{at::tensor(equidistant_angles(views, 2 * pi), at::kDouble),
+                                     constant(source_to_axis),
+                                     p[3] - source_to_axis,
+                                     constant(0),
+                                     constant(0),
+                                     p[0],
+                                     constant(0),
+                                     constant(0),
+                                     p[1],
+                                     constant(0),
+                                     p[2],
+                                     constant(0),
+                                     constant(0),
+                                     constant(1)};
+  const auto view = orbit_view(terms, Beam::cone, detector.pitch_u, detector.pitch_v);
+  std::vector<at::Tensor> columns;
+  for (const at::Tensor& v : view) columns.push_back(v.expand({views}));
+  return at::stack(columns, 1).contiguous();
+}
+at::Tensor plain(const Numbers& p) { return at::tensor(std::vector<double>(p.begin(), p.end()), at::kDouble); }
+
+Phantom bodies() {
+  Phantom phantom;
+  phantom.parts = {{Solid::ellipsoid, {1.2, -0.8, 0.9}, {1.1, 0.7, 1.3}, 0.3},
+                   {Solid::ellipsoid, {-1.5, 0.6, -0.7}, {0.6, 1.2, 0.8}, 0.5},
+                   {Solid::ellipsoid, {0.3, 1.7, 0.2}, {0.5, 0.5, 1.6}, 0.4}};
+  return phantom;
+}
+at::Tensor projected(const at::Tensor& vectors, Beam beam = Beam::cone) {
+  const auto g = ScanGeometry::from_vectors(
+      beam, detector, {vectors.const_data_ptr<double>(), static_cast<std::size_t>(vectors.numel())});
+  return phantom_projections(bodies(), g.or_throw(), {at::kDouble, 3, {}});
+}
+double mean_square(const at::Tensor& x) { return total_of_squares(x.contiguous()) / static_cast<double>(x.numel()); }
+
+class EpipolarTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void tables_and_lookups_are_transposed() {
+    constexpr double rounding = 1e-12, rounding_float = 1e-5;  // sums of some hundred products
+    const LineGrid grid = LineGrid::crossing(17, 13);
+    for (const LineValue value : {LineValue::integral, LineValue::derivative}) {
+      const auto table = make_line_table(3, grid, value, 0.9);
+      QVERIFY(worst_adjoint_error(*table, at::kDouble) < rounding);
+      QVERIFY(worst_adjoint_error(*table, at::kFloat) < rounding_float);
+    }
+    const auto lines = std::make_shared<LinesOfViews>(
+        LinesOfViews{{0, 2, 2}, 0.5 * gaussian({3, 5}, at::kDouble, 1), 4 * gaussian({3, 5}, at::kDouble, 2)});
+    for (const LookUp what : {LookUp::value, LookUp::by_slope, LookUp::by_height})
+      QVERIFY(worst_adjoint_error(*make_line_lookup(3, grid, at::kDouble, lines, what), at::kDouble) < rounding);
+  }
+
+  // Of a Gaussian blob the integral along every line is known in closed form.
+  void tables_hold_line_integrals() {
+    const LineGrid grid = LineGrid::crossing(40, 36);
+    constexpr double width = 0.9, blob = 3, x0 = 2.2, y0 = -1.4;
+    at::Tensor view = at::empty({1, 40, 36}, at::kDouble);
+    for (int64_t r = 0; r < 40; ++r)
+      for (int64_t c = 0; c < 36; ++c) {
+        const double x = static_cast<double>(c) - 17.5 - x0, y = 19.5 - static_cast<double>(r) - y0;
+        view[0][r][c] = std::exp(-0.5 * (x * x + y * y) / (blob * blob));
+      }
+    const at::Tensor table = make_line_table(1, grid, LineValue::derivative, width)->apply(view);
+    constexpr double sampled = 1e-3;  // truncated and sampled Gaussians, relative to the largest value
+    const double most = table.abs().max().item<double>();
+    for (int64_t s = 0; s < grid.slopes; s += 7)
+      for (int64_t k = 12; k < 26; ++k) {
+        const double m = grid.slope(s);
+        if (std::abs(m) > 0.5) continue;  // these lines leave the blob at the edge
+        // Smoothed along columns by `width`, then summed along the line: a Gaussian of its distance.
+        const double off = static_cast<double>(k) - 19.5 - (y0 - m * x0),
+                     square = blob * blob * (1 + m * m) + width * width;
+        const double height = blob * std::sqrt(2 * pi) * blob / std::sqrt(square);
+        const double expected = -off / square * height * std::exp(-0.5 * off * off / square);
+        QVERIFY(std::abs(table[0][s][k].item<double>() - expected) < sampled * most);
+      }
+  }
+
+  // Smoothing and finite pixels leave a hundredth of the square of what is compared.
+  void views_agree_in_the_true_geometry_alone() {
+    const at::Tensor right = vectors_of(plain(truth), 24), data = projected(right);
+    const EpipolarParams params{Beam::cone, detector};
+    const double least = mean_square(epipolar_differences(data, right, params).residual);
+    const Numbers off{1, 0.02, 0.05, 6};
+    for (std::size_t i = 0; i < unknowns; ++i)
+      for (const double sign : {-1.0, 1.0}) {
+        Numbers p = truth;
+        p[i] += sign * off[i];
+        QVERIFY(mean_square(epipolar_differences(data, vectors_of(plain(p), 24), params).residual) > 1.5 * least);
+      }
+  }
+
+  void descent_finds_the_geometry() {
+    const at::Tensor data = projected(vectors_of(plain(truth), 36));
+    Numbers p{truth[0] + 1, truth[1] - 0.01, truth[2] + 0.02, truth[3] * 1.02};
+    const Numbers unit{1, 0.01, 0.01, 1};
+    for (int round = 0; round < 6; ++round) {
+      std::vector<at::Tensor> slopes;
+      at::Tensor off;
+      for (std::size_t i = 0; i < unknowns; ++i) {
+        const ForwardDirection direction;
+        at::Tensor tangent = at::zeros({unknowns}, at::kDouble);
+        tangent[static_cast<int64_t>(i)] = unit[i];
+        const auto d = epipolar_differences(data, vectors_of(dual(plain(p), tangent), 36), {Beam::cone, detector});
+        const DualParts parts = dual_parts(d.residual);
+        off = parts.value.reshape(-1);
+        slopes.push_back(parts.tangent.reshape(-1));
+      }
+      const at::Tensor j = at::stack(slopes), step = at::linalg_solve(j.matmul(j.t()), j.matmul(off));
+      for (std::size_t i = 0; i < unknowns; ++i) p[i] -= step[static_cast<int64_t>(i)].item<double>() * unit[i];
+    }
+    // Without noise; what finite pixels leave on a detector of 48 pixels.
+    constexpr double of_axis = 0.03, of_angle = 0.005, of_distance = 0.02;
+    QVERIFY2(std::abs(p[0] - truth[0]) < of_axis, std::to_string(p[0]).c_str());
+    QVERIFY2(std::abs(p[1] - truth[1]) < of_angle, std::to_string(p[1]).c_str());
+    QVERIFY2(std::abs(p[2] - truth[2]) < 2 * of_angle, std::to_string(p[2]).c_str());
+    QVERIFY2(std::abs(p[3] / truth[3] - 1) < of_distance, std::to_string(p[3]).c_str());
+  }
+
+  // Tangents are the slopes of the loss, and so are gradients to vectors and data.
+  void gradients_agree_with_differences() {
+    const at::Tensor data = projected(vectors_of(plain(truth), 10));
+    Numbers here = truth;
+    here[0] += 0.4;
+    here[3] += 1;
+    const EpipolarParams params{Beam::cone, detector};
+    const auto loss = [&](const at::Tensor& x, const at::Tensor& v) {
+      return differentiable_sum_of_squares(epipolar_differences(x, v, params).residual.contiguous());
+    };
+    at::Tensor learned = plain(here).requires_grad_(), x = data.detach().clone().requires_grad_();
+    loss(x, vectors_of(learned, 10)).backward();
+    const Numbers step{1e-4, 1e-5, 1e-5, 1e-3};
+    constexpr double agree = 2e-3;  // kinks of the cubics' second derivative, and of pairs of views that begin to count
+    for (std::size_t i = 0; i < unknowns; ++i) {
+      Numbers more = here, less = here;
+      more[i] += step[i];
+      less[i] -= step[i];
+      const double difference =
+          (loss(data, vectors_of(plain(more), 10)) - loss(data, vectors_of(plain(less), 10))).item<double>() /
+          (2 * step[i]);
+      const double gradient = learned.grad()[static_cast<int64_t>(i)].item<double>();
+      QVERIFY2(std::abs(gradient - difference) < agree * std::abs(difference),
+               std::to_string(gradient / difference).c_str());
+      const ForwardDirection direction;
+      at::Tensor tangent_of = at::zeros({unknowns}, at::kDouble);
+      tangent_of[static_cast<int64_t>(i)] = 1;
+      const double forward = tangent(loss(data, vectors_of(dual(plain(here), tangent_of), 10))).item<double>();
+      QVERIFY(std::abs(forward - gradient) < 1e-9 * std::abs(gradient));
+    }
+    const at::Tensor change = gaussian(data.sizes().vec(), at::kDouble, 5);
+    const at::Tensor v = vectors_of(plain(here), 10);
+    const double along = (loss(data + 1e-4 * change, v) - loss(data - 1e-4 * change, v)).item<double>() / 2e-4;
+    QVERIFY(std::abs(inner_product(x.grad(), change) - along) < 1e-5 * std::abs(along));  // quadratic in the data
+  }
+
+  // The axis moved between source and detector: the same object, larger or smaller.
+  void scale_has_no_effect() {
+    const at::Tensor right = vectors_of(plain(truth), 24), data = projected(right);
+    const EpipolarParams params{Beam::cone, detector};
+    const double loss = mean_square(epipolar_differences(data, right, params).residual);
+    at::Tensor scaled = right.clone();
+    const at::Tensor beam = right.narrow(1, 0, 3);
+    scaled.narrow(1, 0, 3) += 0.2 * beam;  // source and detector farther from the axis on one side, nearer on the other
+    scaled.narrow(1, 3, 3) += 0.2 * beam;
+    const double other = mean_square(epipolar_differences(data, scaled, params).residual);
+    QVERIFY2(std::abs(other / loss - 1) < 0.02, std::to_string(other / loss).c_str());  // planes at other places
+  }
+
+  void laminography_agrees_in_the_true_geometry() {
+    const auto vectors = [](double lean) {
+      Orbit o;
+      o.angles = equidistant_angles(24, 2 * pi);
+      o.lamino = lean;
+      o.axis = 1;
+      return at::tensor(ScanGeometry::from_orbit(o, {48, 48, 0.16, 0.16}).or_throw().vectors(), at::kDouble)
+          .view({24, 12});
+    };
+    const at::Tensor right = vectors(0.4);
+    const DetectorShape shape{48, 48, 0.16, 0.16};
+    const auto g = ScanGeometry::from_vectors(Beam::parallel, shape, {right.const_data_ptr<double>(), 24 * 12});
+    const at::Tensor data = phantom_projections(bodies(), g.or_throw(), {at::kDouble, 3, {}});
+    const EpipolarParams params{Beam::parallel, shape};
+    const double least = mean_square(epipolar_differences(data, right, params).residual);
+    for (const double off : {-0.02, 0.02})
+      QVERIFY(mean_square(epipolar_differences(data, vectors(0.4 + off), params).residual) > 4 * least);
+  }
+
+  void one_view_has_nothing_in_common() {
+    const at::Tensor one = vectors_of(plain(truth), 1);
+    QVERIFY_EXCEPTION_THROWN((void)epipolar_differences(projected(one), one, {Beam::cone, detector}), Failure);
+  }
+};
+
+TL_TEST_CASE(EpipolarTest)
+
+}  // namespace tl::epipolar_test
+
+#include "epipolar.moc"
