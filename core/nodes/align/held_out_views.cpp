@@ -135,7 +135,7 @@ void HeldOutViews::predict(const ScanGeometry& whole, AngleSlope slope,
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
     const at::Tensor others = at::sub(all, volumes[k]).mul_(inside_).mul_(count / (count - 1));
-    volumes[k] = {};
+    volumes[k].reset();
     const ScanGeometry own = geometry.select(part.views);
     const OperatorPtr project = make_projector({own, grid_, cancel_}).or_throw();
     PredictedViews views{part.views, part.measured, {}, valid_pixels(geometry, part), {}};
