@@ -8,6 +8,7 @@
 #include "core/base/measured.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/align/align_views.h"
+#include "core/nodes/filtered_views.h"
 #include "core/nodes/unusable_report.h"
 #include "gpu/alignment/views/view_motion.h"
 #include "gpu/projection/projector/projector.h"
