@@ -151,6 +151,17 @@ WeighedDifferences weigh_differences(RegistrationBuffers& b) {
   return sums;
 }
 
+// Whether the pixels that count are equal: empty, dead or saturated.
+bool is_constant(const RegistrationBuffers& b) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t i = 0; i < b.difference.size(); ++i) {
+    if (!(b.weights[i] > 0)) continue;
+    low = std::min(low, b.difference[i]);
+    high = std::max(high, b.difference[i]);
+  }
+  return !(high > low);
+}
+
 template <class T>
 void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSize& size, RegistrationBuffers& b,
                    ViewRegistration& out) {
@@ -161,6 +172,7 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
   load_image(start(task.measured), b.difference, count);
   b.weights.assign(static_cast<std::size_t>(count), 1.0);
   if (task.weights.defined()) load_image(start(task.weights), b.weights, count);
+  if (is_constant(b)) return;
   smooth_image(b.predicted, size, b.line);
   smooth_image(b.difference, size, b.line);
   for (std::size_t i = 0; i < b.difference.size(); ++i) b.difference[i] -= b.predicted[i];

@@ -21,7 +21,7 @@ struct ViewRegistrationTask {
 
 struct ViewRegistration {
   // By view and kind: the change after which the prediction is nearest to the view, to first order [px of these
-  // images, rad, share]; 0 where the view does not show it.
+  // images, rad, share]; 0 where the view does not show it, as one of equal pixels.
   std::vector<double> change;
   // One sigma of each, from the scatter of the differences; infinite where the view does not show it.
   std::vector<double> sigma;
