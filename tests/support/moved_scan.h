@@ -126,7 +126,7 @@ struct ChangeError {
 inline const std::vector<double>& table_column(const Table& table, const std::string& name) {
   for (const Table::Column& c : table.columns)
     if (c.name == name) return c.values;
-  throw Failure(internal("no column " + name));
+  throw Failure(invalid("no column " + name));
 }
 
 inline ChangeError change_error(const Table& table, const ops::ViewChanges& truth, ops::ViewChange kind,
