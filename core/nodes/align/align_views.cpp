@@ -18,7 +18,7 @@ using ops::ViewChange;
 using ops::ViewChanges;
 
 constexpr int64_t least_pixels = 12;  // along an axis of a binned view
-constexpr double small_step = 0.01;   // pixels of a level: mean step that ends it
+constexpr double small_step = 0.01;   // pixels of a level: it ends where less than that remains to be done
 
 // From coarse to fine, each other than the one before.
 std::vector<ops::BinFactors> alignment_levels(const AlignViewsSpec& spec, const DetectorShape& detector) {
@@ -47,6 +47,12 @@ double mean_square(const std::vector<double>& values) {
   double sum = 0;
   for (const double x : values) sum += x * x;
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
 }
 
 class Alignment {
@@ -108,6 +114,7 @@ class Alignment {
   Result<void> align_level(const HeldOutViews& views) {
     const std::size_t kinds = spec_.kinds.size();
     const DetectorShape& detector = scan_.geometry.detector();
+    std::vector<double> earlier;  // steps of the iteration before, in pixels of the level
     for (int64_t n = 0; n < spec_.iterations; ++n) {
       TL_TRY(const ScanGeometry geometry, ops::changed(scan_.geometry, out_.changes));
       TL_TRY(const ops::ViewRegistration found, registered(views, geometry));
@@ -127,8 +134,18 @@ class Alignment {
                         level_step(spec_.kinds[i % kinds], detector, views.bins()));
       const double step = std::sqrt(mean_square(steps));
       report(step * static_cast<double>(std::max(views.bins().rows, views.bins().cols)), found.error);
-      last_step_ = step;
-      if (step < small_step) break;
+      // Slow drifts converge as a geometric series, which is summed.
+      const double ratio =
+          earlier.empty() ? 0 : std::clamp(product(steps, earlier) / product(earlier, earlier), 0.0, 0.9);
+      const double rest = ratio / (1 - ratio);
+      remains_ = std::max(step, step * rest);
+      if (!earlier.empty() && remains_ < small_step) break;
+      earlier = steps;
+      if (n % 3 != 2 || ratio < 0.3) continue;
+      for (std::size_t i = 0; i < steps.size(); ++i)
+        out_.changes.values[i] += rest * steps[i] * level_step(spec_.kinds[i % kinds], detector, views.bins());
+      keep_within_reach();
+      earlier.clear();
     }
     passes_ = ++levels_done_ * spec_.iterations;
     return ok();
@@ -160,7 +177,7 @@ class Alignment {
     ViewChanges difference = out_.changes;
     for (std::size_t i = 0; i < coarser.size(); ++i) difference.values[i] -= coarser[i];
     for (std::size_t k = 0; k < kinds; ++k) {
-      const double remains = last_step_ * level_step(spec_.kinds[k], scan_.geometry.detector(), levels_.back());
+      const double remains = remains_ * level_step(spec_.kinds[k], scan_.geometry.detector(), levels_.back());
       const double changed = levels_.size() > 1 ? mean_square(difference.list(k)) : 0;
       for (std::size_t i = k; i < out_.sigma.size(); i += kinds)
         out_.sigma[i] = std::sqrt(out_.sigma[i] * out_.sigma[i] + remains * remains + changed);
@@ -174,7 +191,7 @@ class Alignment {
   std::vector<ops::BinFactors> levels_;
   std::vector<std::vector<double>> motions_;
   AlignedViews out_;
-  double last_step_ = 0;
+  double remains_ = 0;  // about what more iterations would change, rms [pixels of the level]
   int64_t passes_ = 0, levels_done_ = 0, reported_ = 0;
 };
 

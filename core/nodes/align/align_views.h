@@ -27,8 +27,8 @@ struct AlignedViews {
 };
 
 // Repeats: reconstruct without a quarter of the views, predict these, register them (ops::register_views), change the
-// geometry; from binned pixels to single ones, until the mean step is below a hundredth of a pixel. sigma: of the last
-// registration, and in addition the rms difference from what the next coarser pixels gave. `scan`: finite line
+// geometry; from binned pixels to single ones, until less than a hundredth of a pixel remains to be done. sigma: of the
+// last registration, and in addition the rms difference from what the next coarser pixels gave. `scan`: finite line
 // integrals of a whole scan; `present`: 1 where they count, or undefined. Reports metrics "step" [px] and "error", and
 // progress. Errors: those of the filter; throws Failure{cancelled}.
 Result<AlignedViews> align_views(const Projections& scan, const at::Tensor& present, const AlignViewsSpec& spec,
