@@ -1,0 +1,447 @@
+// Registers volumes by ITK: levels from coarse to fine, then the covariance from the gradients of disjoint parts.
+#include "core/itk/linear_registration.h"
+
+#include <itkAffineTransform.h>
+#include <itkCorrelationImageToImageMetricv4.h>
+#include <itkEuler3DTransform.h>
+#include <itkImageMaskSpatialObject.h>
+#include <itkLBFGSOptimizerv4.h>
+#include <itkMattesMutualInformationImageToImageMetricv4.h>
+#include <itkMeanSquaresImageToImageMetricv4.h>
+#include <itkShiftScaleImageFilter.h>
+#include <itkShrinkImageFilter.h>
+#include <itkSimilarity3DTransform.h>
+#include <itkSmoothingRecursiveGaussianImageFilter.h>
+#include <itkTranslationTransform.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/itk/bridge.h"
+
+namespace tl::insight {
+namespace {
+
+using Metric = itk::ImageToImageMetricv4<Image, Image>;
+using Mask = itk::ImageMaskSpatialObject<3>;
+using Transform = itk::Transform<double, 3, 3>;
+using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
+
+constexpr int64_t fewest_voxels = 16;  // along an axis of a level
+constexpr int64_t bins = 50;           // of the joint histogram, as in ITK's examples
+constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
+constexpr const char* where = "registration";
+
+struct Moments {
+  double mean = 0, deviation = 0;
+};
+// In blocks of fixed length, so that they do not depend on anything but the values.
+Moments moments_of(const VolumeView& v) {
+  double sum = 0, squares = 0;
+  const int64_t count = v.grid.count(), plane = v.grid.ny * v.grid.nx;
+  for (int64_t z = 0; z < v.grid.nz; ++z) {
+    double of_plane = 0;
+    for (int64_t i = z * plane; i < (z + 1) * plane; ++i) of_plane += static_cast<double>(v.data[i]);
+    sum += of_plane;
+  }
+  const double mean = sum / static_cast<double>(count);
+  for (int64_t z = 0; z < v.grid.nz; ++z) {
+    double of_plane = 0;
+    for (int64_t i = z * plane; i < (z + 1) * plane; ++i) {
+      const double d = static_cast<double>(v.data[i]) - mean;
+      of_plane += d * d;
+    }
+    squares += of_plane;
+  }
+  return {mean, std::sqrt(squares / static_cast<double>(count))};
+}
+
+// Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
+Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
+  Image::Pointer out = image;
+  auto scale = itk::ShiftScaleImageFilter<Image, Image>::New();
+  scale->SetInput(image);
+  scale->SetShift(-moments.mean);
+  scale->SetScale(1 / moments.deviation);
+  scale->Update();
+  out = scale->GetOutput();
+  out->DisconnectPipeline();
+  const double sigma = smoothing * level;
+  if (sigma > 0) {
+    auto smooth = itk::SmoothingRecursiveGaussianImageFilter<Image, Image>::New();
+    itk::SmoothingRecursiveGaussianImageFilter<Image, Image>::SigmaArrayType sigmas;
+    for (unsigned a = 0; a < 3; ++a)  // an axis of few voxels has nothing to be smoothed along
+      sigmas[a] = sigma * image->GetSpacing()[a];
+    smooth->SetInput(out);
+    smooth->SetSigmaArray(sigmas);
+    smooth->Update();
+    out = smooth->GetOutput();
+    out->DisconnectPipeline();
+  }
+  if (level > 1) {
+    auto shrink = itk::ShrinkImageFilter<Image, Image>::New();
+    shrink->SetInput(out);
+    shrink->SetShrinkFactors(level);
+    shrink->Update();
+    out = shrink->GetOutput();
+    out->DisconnectPipeline();
+  }
+  return out;
+}
+
+Mask::Pointer mask_object(const Image::Pointer& fixed, const uint8_t* voxels) {
+  using Bytes = itk::Image<unsigned char, 3>;
+  auto container = itk::ImportImageContainer<itk::SizeValueType, unsigned char>::New();
+  container->SetImportPointer(const_cast<unsigned char*>(voxels), fixed->GetPixelContainer()->Size(), false);
+  Bytes::Pointer image = Bytes::New();
+  image->CopyInformation(fixed);
+  image->SetRegions(fixed->GetBufferedRegion());
+  image->SetPixelContainer(container);
+  Mask::Pointer mask = Mask::New();
+  mask->SetImage(image);
+  mask->Update();
+  return mask;
+}
+
+Transform::Pointer transform_of(Motion motion) {
+  switch (motion) {
+    case Motion::translation: return itk::TranslationTransform<double, 3>::New().GetPointer();
+    case Motion::rigid: return itk::Euler3DTransform<double>::New().GetPointer();
+    case Motion::similarity: return itk::Similarity3DTransform<double>::New().GetPointer();
+    case Motion::affine: break;
+  }
+  return itk::AffineTransform<double, 3>::New().GetPointer();
+}
+
+// The nearest transform of the kind to a map whose lengths are in voxels.
+void set_start(Transform& transform, const LinearMap& start) {
+  LinearMap used = start;
+  itk::Vector<double, 3> shift;
+  for (unsigned a = 0; a < 3; ++a) shift[a] = start[a];
+  if (auto* t = dynamic_cast<itk::TranslationTransform<double, 3>*>(&transform)) {
+    t->SetOffset(shift);
+    return;
+  }
+  const bool stretches = dynamic_cast<itk::AffineTransform<double, 3>*>(&transform) != nullptr;
+  if (!stretches) {
+    const double scale = dynamic_cast<itk::Similarity3DTransform<double>*>(&transform) != nullptr
+                             ? std::cbrt(start[6] * start[7] * start[8])
+                             : 1.0;
+    for (std::size_t i = 6; i < 12; ++i) used[i] = i < 9 ? scale : 0;
+  }
+  auto& matrices = dynamic_cast<Matrices&>(transform);
+  const Matrix3 m = matrix_of(used);
+  Matrices::MatrixType matrix;
+  for (unsigned r = 0; r < 3; ++r)
+    for (unsigned c = 0; c < 3; ++c) matrix(r, c) = m.m[3 * r + c];
+  constexpr double rounding = 1e-6;
+  if (auto* s = dynamic_cast<itk::Similarity3DTransform<double>*>(&transform))
+    s->SetMatrix(matrix, rounding);
+  else if (auto* e = dynamic_cast<itk::Euler3DTransform<double>*>(&transform))
+    e->SetMatrix(matrix, rounding);
+  else
+    matrices.SetMatrix(matrix);
+  matrices.SetTranslation(shift);
+}
+
+LinearMap map_in_voxels(const Transform& transform) {
+  if (const auto* t = dynamic_cast<const itk::TranslationTransform<double, 3>*>(&transform)) {
+    LinearMap map = no_motion;
+    for (unsigned a = 0; a < 3; ++a) map[a] = t->GetOffset()[a];
+    return map;
+  }
+  const auto& matrices = dynamic_cast<const Matrices&>(transform);
+  Matrix3 m;
+  for (unsigned r = 0; r < 3; ++r)
+    for (unsigned c = 0; c < 3; ++c) m.m[3 * r + c] = matrices.GetMatrix()(r, c);
+  return map_of(m, {matrices.GetTranslation()[0], matrices.GetTranslation()[1], matrices.GetTranslation()[2]});
+}
+
+// Voxels that a point at the typical distance from the centre moves, per unit of each parameter.
+std::vector<double> voxels_per_unit(Motion motion, double radius) {
+  switch (motion) {
+    case Motion::translation: return {1, 1, 1};
+    case Motion::rigid: return {radius, radius, radius, 1, 1, 1};
+    case Motion::similarity: return {2 * radius, 2 * radius, 2 * radius, 1, 1, 1, radius};
+    case Motion::affine: break;
+  }
+  std::vector<double> all(12, radius);
+  for (std::size_t i = 9; i < 12; ++i) all[i] = 1;
+  return all;
+}
+
+class Registration {
+ public:
+  Registration(const LinearRegistrationSpec& spec, const Call& call)
+      : spec_(spec), call_(call), unit_(norm(spec.fixed.grid.step_x)), transform_(transform_of(spec.motion)) {
+    const VolumeGrid& g = spec.fixed.grid;
+    const Vec3 edge{static_cast<double>(g.nx) * norm(g.step_x), static_cast<double>(g.ny) * norm(g.step_y),
+                    static_cast<double>(g.nz) * norm(g.step_z)};
+    radius_ = std::max(1.0, norm(edge) / unit_ / std::sqrt(12.0));
+    scales_ = voxels_per_unit(spec.motion, radius_);
+    LinearMap start = spec.start;
+    for (std::size_t i = 0; i < 3; ++i) start[i] /= unit_;
+    set_start(*transform_, start);
+  }
+
+  Result<LinearRegistration> run() {
+    const Moments of_fixed = moments_of(spec_.fixed), of_moving = moments_of(spec_.moving);
+    for (const auto& [m, name] : {std::pair{of_fixed, "fixed"}, std::pair{of_moving, "moving"}})
+      if (!std::isfinite(m.mean) || !(m.deviation > 0))
+        return invalid(std::string("the ") + name +
+                           (std::isfinite(m.mean) ? " volume has the same value everywhere"
+                                                  : " volume has values that are not finite numbers"),
+                       name, "Mask or replace them, for example by a circular mask");
+    // The moments of the fixed volume for both: mean squares compare values.
+    const Moments for_moving = spec_.agreement == Agreement::mean_squares ? of_fixed : of_moving;
+    const std::vector<unsigned> levels = chosen_levels();
+    Metric::Pointer metric;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      metric = metric_at(levels[i], of_fixed, for_moving);
+      const auto done = static_cast<double>(i);
+      TL_TRY(optimise(*metric, done / static_cast<double>(levels.size() + 1),
+                      (done + 1) / static_cast<double>(levels.size() + 1)));
+    }
+    estimate(*metric);
+    result_.map = in_mm(map_in_voxels(*transform_));
+    return result_;
+  }
+
+ private:
+  [[nodiscard]] LinearMap in_mm(LinearMap map) const {
+    for (std::size_t i = 0; i < 3; ++i) map[i] *= unit_;
+    return map;
+  }
+
+  // From coarse to fine; coarse ones of few voxels are left out.
+  [[nodiscard]] std::vector<unsigned> chosen_levels() const {
+    const auto shortest = [](const VolumeGrid& g) { return std::min({g.nz, g.ny, g.nx}); };
+    const int64_t voxels = std::min(shortest(spec_.fixed.grid), shortest(spec_.moving.grid));
+    std::vector<unsigned> levels;
+    for (int64_t level = spec_.coarsest; level >= spec_.finest; level /= 2)
+      if (level == spec_.finest || voxels / level >= fewest_voxels) levels.push_back(static_cast<unsigned>(level));
+    return levels;
+  }
+
+  Metric::Pointer metric_at(unsigned level, const Moments& of_fixed, const Moments& of_moving) {
+    const VolumeGrid& grid = spec_.fixed.grid;
+    const Image::Pointer whole = image_in_voxels_of(grid, spec_.fixed);
+    fixed_ = level_image(whole, of_fixed, spec_.smoothing, level);
+    moving_ = level_image(image_in_voxels_of(grid, spec_.moving), of_moving, spec_.smoothing, level);
+    Metric::Pointer metric;
+    if (spec_.agreement == Agreement::mean_squares) {
+      metric = itk::MeanSquaresImageToImageMetricv4<Image, Image>::New().GetPointer();
+    } else if (spec_.agreement == Agreement::correlation) {
+      metric = itk::CorrelationImageToImageMetricv4<Image, Image>::New().GetPointer();
+    } else {
+      auto mattes = itk::MattesMutualInformationImageToImageMetricv4<Image, Image>::New();
+      mattes->SetNumberOfHistogramBins(bins);
+      mattes->SetMaximumNumberOfWorkUnits(1);  // its sums are in the order in which threads end
+      metric = mattes.GetPointer();
+    }
+    metric->SetFixedImage(fixed_);
+    metric->SetMovingImage(moving_);
+    metric->SetMovingTransform(transform_);
+    metric->SetUseFixedImageGradientFilter(false);
+    metric->SetUseMovingImageGradientFilter(false);
+    if (spec_.mask != nullptr) metric->SetFixedImageMask(mask_object(whole, spec_.mask));
+    set_region(*metric, fixed_->GetBufferedRegion());
+    return metric;
+  }
+
+  // Compares within a region of the fixed voxels, or of mutual information at every n-th of them.
+  void set_region(Metric& metric, const Image::RegionType& region) {
+    unsigned every = 1;
+    if (spec_.agreement == Agreement::mutual_information)
+      while (static_cast<int64_t>(fixed_->GetBufferedRegion().GetNumberOfPixels()) / (every * every * every) >
+             most_points)
+        ++every;
+    Image::SpacingType spacing = fixed_->GetSpacing();
+    Image::PointType origin;
+    fixed_->TransformIndexToPhysicalPoint(region.GetIndex(), origin);
+    Image::RegionType own;
+    for (unsigned a = 0; a < 3; ++a) {
+      spacing[a] *= every;
+      own.SetIndex(a, 0);
+      own.SetSize(a, std::max<itk::SizeValueType>(1, region.GetSize(a) / every));
+    }
+    metric.SetVirtualDomain(spacing, origin, fixed_->GetDirection(), own);
+    metric.Initialize();
+    points_ = static_cast<int64_t>(own.GetNumberOfPixels());
+  }
+
+  Result<void> optimise(Metric& metric, double from, double to) {
+    metric.GetValue();
+    if (metric.GetNumberOfValidPoints() == 0) return no_overlap();
+    auto optimizer = itk::LBFGSOptimizerv4::New();
+    itk::LBFGSOptimizerv4::ScalesType scales(static_cast<unsigned>(scales_.size()));
+    for (unsigned i = 0; i < scales_.size(); ++i) scales[i] = scales_[i];
+    optimizer->SetScales(scales);
+    optimizer->SetMetric(&metric);
+    optimizer->SetGradientConvergenceTolerance(gradient_tolerance);
+    optimizer->SetLineSearchAccuracy(0.9);
+    optimizer->SetDefaultStepLength(1.0);
+    optimizer->SetNumberOfIterations(static_cast<unsigned>(spec_.most_steps));
+    optimizer->SetMaximumNumberOfFunctionEvaluations(static_cast<unsigned>(2 * spec_.most_steps));
+    int64_t steps = 0;
+    auto command = itk::SimpleMemberCommand<Registration>::New();
+    optimizer->StartOptimization();
+    (void)command;
+    steps = static_cast<int64_t>(optimizer->GetCurrentIteration());
+    result_.converged = steps < spec_.most_steps;
+    result_.evaluations += steps;
+    transform_->SetParameters(optimizer->GetCurrentPosition());
+    if (call_.progress) call_.progress(to);
+    (void)from;
+    result_.agreement = metric.GetValue();
+    if (metric.GetNumberOfValidPoints() == 0) return no_overlap();
+    result_.overlap = static_cast<double>(metric.GetNumberOfValidPoints()) / static_cast<double>(points_);
+    return ok();
+  }
+
+  [[nodiscard]] static Error no_overlap() {
+    return invalid("the two volumes do not overlap", where,
+                   "Start from the centres of the volumes or of their mass, or give a table to start from");
+  }
+
+  using Vector = Eigen::VectorXd;
+  // Gradient per voxel of motion at an offset [voxels] from the end.
+  Vector gradient(Metric& metric, const Vector& offset) {
+    Transform::ParametersType moved = best_;
+    for (unsigned i = 0; i < moved.size(); ++i) moved[i] += offset[i] / scales_[i];
+    transform_->SetParameters(moved);
+    Metric::MeasureType value = 0;
+    Metric::DerivativeType derivative(static_cast<unsigned>(scales_.size()));
+    metric.GetValueAndDerivative(value, derivative);
+    Vector g(static_cast<Eigen::Index>(scales_.size()));
+    for (unsigned i = 0; i < scales_.size(); ++i) g[i] = -derivative[i] / scales_[i];  // ITK's points downhill
+    return g;
+  }
+
+  // sigma^2 = H^-1 S H^-1: H by central differences of the gradient, S from the gradients of disjoint parts.
+  void estimate(Metric& metric) {
+    best_ = transform_->GetParameters();
+    const auto n = static_cast<Eigen::Index>(scales_.size());
+    Eigen::MatrixXd curvature(n, n);
+    constexpr double step = 0.5;  // voxels
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Vector offset = step * Vector::Unit(n, i);
+      curvature.col(i) = (gradient(metric, offset) - gradient(metric, -offset)) / (2 * step);
+    }
+    curvature = 0.5 * (curvature + curvature.transpose()).eval();
+    std::vector<Vector> parts;
+    for (const Image::RegionType& region : regions()) {
+      set_region(metric, region);
+      transform_->SetParameters(best_);
+      const Vector g = gradient(metric, Vector::Zero(n));
+      if (metric.GetNumberOfValidPoints() > 0 && g.allFinite())
+        parts.push_back(g * static_cast<double>(metric.GetNumberOfValidPoints()));
+    }
+    set_region(metric, fixed_->GetBufferedRegion());
+    transform_->SetParameters(best_);
+    const double points = std::max(1.0, static_cast<double>(metric.GetNumberOfValidPoints()));
+    Vector mean = Vector::Zero(n);
+    for (const Vector& g : parts) mean += g;
+    mean /= std::max<double>(1, static_cast<double>(parts.size()));
+    Eigen::MatrixXd scatter = Eigen::MatrixXd::Zero(n, n);
+    for (const Vector& g : parts) scatter += (g - mean) * (g - mean).transpose();
+    const double total = result_.overlap * static_cast<double>(points_);
+    scatter /= total * total;
+    (void)points;
+    judge(curvature, scatter);
+  }
+
+  // Blocks of the fixed volume, four along each axis where it is long enough.
+  [[nodiscard]] std::vector<Image::RegionType> regions() const {
+    const Image::RegionType all = fixed_->GetBufferedRegion();
+    std::array<itk::SizeValueType, 3> blocks{};
+    for (unsigned a = 0; a < 3; ++a) blocks[a] = std::clamp<itk::SizeValueType>(all.GetSize(a) / 8, 1, 4);
+    std::vector<Image::RegionType> parts;
+    for (itk::SizeValueType k = 0; k < blocks[2]; ++k)
+      for (itk::SizeValueType j = 0; j < blocks[1]; ++j)
+        for (itk::SizeValueType i = 0; i < blocks[0]; ++i) {
+          Image::RegionType part;
+          const std::array<itk::SizeValueType, 3> at = {i, j, k};
+          for (unsigned a = 0; a < 3; ++a) {
+            const itk::SizeValueType begin = at[a] * all.GetSize(a) / blocks[a];
+            part.SetIndex(a, all.GetIndex(a) + static_cast<itk::IndexValueType>(begin));
+            part.SetSize(a, (at[a] + 1) * all.GetSize(a) / blocks[a] - begin);
+          }
+          parts.push_back(part);
+        }
+    return parts;
+  }
+
+  // Directions that hardly change the agreement, or whose sigma exceeds a voxel, are flat.
+  void judge(const Eigen::MatrixXd& curvature, const Eigen::MatrixXd& scatter) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(curvature);
+    const Eigen::VectorXd& bend = solver.eigenvalues();
+    const Eigen::MatrixXd& ways = solver.eigenvectors();
+    const Eigen::Index n = bend.size();
+    constexpr double flat_curvature = 1e-3, flat_sigma = 1.0;  // of the largest; voxels
+    Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(n, n);
+    std::vector<bool> is_flat(static_cast<std::size_t>(n));
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double spread = ways.col(i).dot(scatter * ways.col(i));
+      const bool flat = !(bend[i] > flat_curvature * bend[n - 1]) || !(std::sqrt(spread) / bend[i] < flat_sigma);
+      is_flat[static_cast<std::size_t>(i)] = flat;
+      if (!flat) inverse += ways.col(i) * ways.col(i).transpose() / bend[i];
+    }
+    const Eigen::MatrixXd covariance = inverse * scatter * inverse;
+    // The twelve numbers as functions of the parameters, in voxels of motion.
+    Eigen::MatrixXd slopes(12, n);
+    constexpr double step = 1e-4;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto at = [&](double offset) {
+        Transform::ParametersType moved = best_;
+        moved[static_cast<unsigned>(i)] += offset / scales_[static_cast<std::size_t>(i)];
+        transform_->SetParameters(moved);
+        return in_mm(map_in_voxels(*transform_));
+      };
+      const LinearMap up = at(step), down = at(-step);
+      for (Eigen::Index q = 0; q < 12; ++q)
+        slopes(q, i) = (up[static_cast<std::size_t>(q)] - down[static_cast<std::size_t>(q)]) / (2 * step);
+    }
+    transform_->SetParameters(best_);
+    constexpr double share = 0.3;  // of a flat direction that a number moves with
+    for (Eigen::Index q = 0; q < 12; ++q) {
+      const auto i = static_cast<std::size_t>(q);
+      result_.sigma[i] = std::sqrt(std::max(0.0, slopes.row(q).dot(covariance * slopes.row(q).transpose())));
+      const double own = slopes.row(q).norm();
+      for (Eigen::Index w = 0; w < n; ++w)
+        if (is_flat[static_cast<std::size_t>(w)] && own > 0 &&
+            std::abs(slopes.row(q).dot(ways.col(w))) > share * own)
+          result_.flat[i] = true;
+    }
+  }
+
+  static constexpr double gradient_tolerance = 1e-6;
+
+  const LinearRegistrationSpec& spec_;
+  const Call& call_;
+  double unit_, radius_ = 1;
+  std::vector<double> scales_;
+  Transform::Pointer transform_;
+  Image::Pointer fixed_, moving_;
+  int64_t points_ = 0;
+  Transform::ParametersType best_;
+  LinearRegistration result_;
+};
+
+}  // namespace
+
+Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, const Call& call) {
+  if (spec.mask != nullptr && std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
+    return invalid("the mask has no voxels", "mask", "Label what is to be compared by any number but 0");
+  Result<LinearRegistration> found = LinearRegistration{};
+  TL_TRY(run_itk(call, where, [&] { found = Registration(spec, call).run(); }));
+  return found;
+}
+
+int64_t bytes_of_registration(const VolumeGrid& fixed, const VolumeGrid& moving) {
+  return 12 * (fixed.count() + moving.count());  // smoothed, and while it is smoothed
+}
+
+}  // namespace tl::insight
