@@ -1,4 +1,5 @@
-// What every call of ITK is given: the volume it reads, the run's threads, its cancel token, and whom to report progress.
+// What every call of ITK is given: the volume it reads, the run's threads, its cancel token, and whom to report
+// progress.
 #pragma once
 
 #include <cstdint>

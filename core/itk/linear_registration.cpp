@@ -5,18 +5,18 @@
 #include <itkCorrelationImageToImageMetricv4.h>
 #include <itkEuler3DTransform.h>
 #include <itkImageMaskSpatialObject.h>
-#include <itkLBFGSOptimizerv4.h>
 #include <itkMattesMutualInformationImageToImageMetricv4.h>
 #include <itkMeanSquaresImageToImageMetricv4.h>
+#include <itkRecursiveGaussianImageFilter.h>
 #include <itkShiftScaleImageFilter.h>
 #include <itkShrinkImageFilter.h>
 #include <itkSimilarity3DTransform.h>
-#include <itkSmoothingRecursiveGaussianImageFilter.h>
 #include <itkTranslationTransform.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "core/itk/bridge.h"
@@ -29,8 +29,8 @@ using Mask = itk::ImageMaskSpatialObject<3>;
 using Transform = itk::Transform<double, 3, 3>;
 using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
 
-constexpr int64_t fewest_voxels = 16;  // along an axis of a level
-constexpr int64_t bins = 50;           // of the joint histogram, as in ITK's examples
+constexpr int64_t fewest_voxels = 16;              // along an axis of a level
+constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
 constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
 constexpr const char* where = "registration";
 
@@ -70,15 +70,16 @@ Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, 
   out->DisconnectPipeline();
   const double sigma = smoothing * level;
   if (sigma > 0) {
-    auto smooth = itk::SmoothingRecursiveGaussianImageFilter<Image, Image>::New();
-    itk::SmoothingRecursiveGaussianImageFilter<Image, Image>::SigmaArrayType sigmas;
-    for (unsigned a = 0; a < 3; ++a)  // an axis of few voxels has nothing to be smoothed along
-      sigmas[a] = sigma * image->GetSpacing()[a];
-    smooth->SetInput(out);
-    smooth->SetSigmaArray(sigmas);
-    smooth->Update();
-    out = smooth->GetOutput();
-    out->DisconnectPipeline();
+    for (unsigned a = 0; a < 3; ++a) {
+      if (image->GetBufferedRegion().GetSize(a) < 4) continue;  // the recursive filter starts from four voxels
+      auto smooth = itk::RecursiveGaussianImageFilter<Image, Image>::New();
+      smooth->SetInput(out);
+      smooth->SetDirection(a);
+      smooth->SetSigma(sigma * image->GetSpacing()[a]);
+      smooth->Update();
+      out = smooth->GetOutput();
+      out->DisconnectPipeline();
+    }
   }
   if (level > 1) {
     auto shrink = itk::ShrinkImageFilter<Image, Image>::New();
@@ -200,9 +201,9 @@ class Registration {
     Metric::Pointer metric;
     for (std::size_t i = 0; i < levels.size(); ++i) {
       metric = metric_at(levels[i], of_fixed, for_moving);
-      const auto done = static_cast<double>(i);
-      TL_TRY(optimise(*metric, done / static_cast<double>(levels.size() + 1),
-                      (done + 1) / static_cast<double>(levels.size() + 1)));
+      TL_TRY(optimise(*metric, levels[i], [&](double share) {
+        if (call_.progress) call_.progress((static_cast<double>(i) + share) / static_cast<double>(levels.size() + 1));
+      }));
     }
     estimate(*metric);
     result_.map = in_mm(map_in_voxels(*transform_));
@@ -272,52 +273,82 @@ class Registration {
     points_ = static_cast<int64_t>(own.GetNumberOfPixels());
   }
 
-  Result<void> optimise(Metric& metric, double from, double to) {
-    metric.GetValue();
-    if (metric.GetNumberOfValidPoints() == 0) return no_overlap();
-    auto optimizer = itk::LBFGSOptimizerv4::New();
-    itk::LBFGSOptimizerv4::ScalesType scales(static_cast<unsigned>(scales_.size()));
-    for (unsigned i = 0; i < scales_.size(); ++i) scales[i] = scales_[i];
-    optimizer->SetScales(scales);
-    optimizer->SetMetric(&metric);
-    optimizer->SetGradientConvergenceTolerance(gradient_tolerance);
-    optimizer->SetLineSearchAccuracy(0.9);
-    optimizer->SetDefaultStepLength(1.0);
-    optimizer->SetNumberOfIterations(static_cast<unsigned>(spec_.most_steps));
-    optimizer->SetMaximumNumberOfFunctionEvaluations(static_cast<unsigned>(2 * spec_.most_steps));
-    int64_t steps = 0;
-    auto command = itk::SimpleMemberCommand<Registration>::New();
-    optimizer->StartOptimization();
-    (void)command;
-    steps = static_cast<int64_t>(optimizer->GetCurrentIteration());
-    result_.converged = steps < spec_.most_steps;
-    result_.evaluations += steps;
-    transform_->SetParameters(optimizer->GetCurrentPosition());
-    if (call_.progress) call_.progress(to);
-    (void)from;
-    result_.agreement = metric.GetValue();
-    if (metric.GetNumberOfValidPoints() == 0) return no_overlap();
-    result_.overlap = static_cast<double>(metric.GetNumberOfValidPoints()) / static_cast<double>(points_);
+  using Vector = Eigen::VectorXd;
+  struct Point {
+    Vector at;  // offset from best_ [voxels of motion]
+    double value = 0;
+    Vector gradient;  // of the value, per voxel of motion
+    int64_t valid = 0;
+  };
+  Point evaluate(Metric& metric, const Vector& offset) {
+    Transform::ParametersType moved = best_;
+    for (unsigned i = 0; i < moved.size(); ++i) moved[i] += offset[i] / scales_[i];
+    transform_->SetParameters(moved);
+    Metric::DerivativeType derivative(static_cast<unsigned>(scales_.size()));
+    Point p{offset, 0, Vector(static_cast<Eigen::Index>(scales_.size())), 0};
+    metric.GetValueAndDerivative(p.value, derivative);
+    for (unsigned i = 0; i < scales_.size(); ++i) p.gradient[i] = -derivative[i] / scales_[i];  // ITK's points downhill
+    p.valid = static_cast<int64_t>(metric.GetNumberOfValidPoints());
+    ++result_.evaluations;
+    return p;
+  }
+
+  // BFGS with steps that shrink until the metric improves. ITK's own optimisers take a fixed number of small steps, or
+  // print where the interpolated metric is not smooth enough for their line search.
+  Result<void> optimise(Metric& metric, unsigned level, const std::function<void(double)>& progress) {
+    const auto n = static_cast<Eigen::Index>(scales_.size());
+    const double voxel = level;
+    best_ = transform_->GetParameters();
+    Point now = evaluate(metric, Vector::Zero(n));
+    if (now.valid == 0) return no_overlap();
+    const auto steepest = [&] {
+      return Eigen::MatrixXd(Eigen::MatrixXd::Identity(n, n) * (0.5 * voxel / std::max(now.gradient.norm(), 1e-12)));
+    };
+    Eigen::MatrixXd inverse = steepest();
+    result_.converged = false;
+    for (int64_t i = 0; i < spec_.most_steps && !result_.converged; ++i) {
+      call_.cancel.check();
+      progress(static_cast<double>(i) / static_cast<double>(spec_.most_steps));
+      Vector step = -inverse * now.gradient;
+      if (!(step.dot(now.gradient) < 0)) {
+        inverse = steepest();
+        step = -inverse * now.gradient;
+      }
+      constexpr double longest = 2, settled = 2e-3, sufficient = 1e-4, least = 0.02;  // voxels of the level; shares
+      if (step.norm() > longest * voxel) step *= longest * voxel / step.norm();
+      if (step.norm() < settled * voxel || now.gradient.norm() == 0) {
+        result_.converged = true;
+        break;
+      }
+      const double slope = step.dot(now.gradient);
+      double share = 1;
+      Point next = evaluate(metric, now.at + step);
+      while (share > least && !(next.valid > 0 && next.value <= now.value + sufficient * share * slope)) {
+        share *= 0.35;
+        next = evaluate(metric, now.at + share * step);
+      }
+      if (share <= least) {  // no better place: to within what the interpolation tells apart
+        result_.converged = true;
+        break;
+      }
+      const Vector moved = next.at - now.at, bent = next.gradient - now.gradient;
+      const double along = moved.dot(bent);
+      if (along > 1e-12 * moved.norm() * bent.norm()) {
+        if (i == 0) inverse = Eigen::MatrixXd::Identity(n, n) * (along / bent.squaredNorm());
+        const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - moved * bent.transpose() / along;
+        inverse = left * inverse * left.transpose() + moved * moved.transpose() / along;
+      }
+      now = next;
+    }
+    now = evaluate(metric, now.at);  // leaves the transform there
+    result_.agreement = now.value;
+    result_.overlap = static_cast<double>(now.valid) / static_cast<double>(points_);
     return ok();
   }
 
   [[nodiscard]] static Error no_overlap() {
     return invalid("the two volumes do not overlap", where,
                    "Start from the centres of the volumes or of their mass, or give a table to start from");
-  }
-
-  using Vector = Eigen::VectorXd;
-  // Gradient per voxel of motion at an offset [voxels] from the end.
-  Vector gradient(Metric& metric, const Vector& offset) {
-    Transform::ParametersType moved = best_;
-    for (unsigned i = 0; i < moved.size(); ++i) moved[i] += offset[i] / scales_[i];
-    transform_->SetParameters(moved);
-    Metric::MeasureType value = 0;
-    Metric::DerivativeType derivative(static_cast<unsigned>(scales_.size()));
-    metric.GetValueAndDerivative(value, derivative);
-    Vector g(static_cast<Eigen::Index>(scales_.size()));
-    for (unsigned i = 0; i < scales_.size(); ++i) g[i] = -derivative[i] / scales_[i];  // ITK's points downhill
-    return g;
   }
 
   // sigma^2 = H^-1 S H^-1: H by central differences of the gradient, S from the gradients of disjoint parts.
@@ -328,28 +359,24 @@ class Registration {
     constexpr double step = 0.5;  // voxels
     for (Eigen::Index i = 0; i < n; ++i) {
       const Vector offset = step * Vector::Unit(n, i);
-      curvature.col(i) = (gradient(metric, offset) - gradient(metric, -offset)) / (2 * step);
+      curvature.col(i) = (evaluate(metric, offset).gradient - evaluate(metric, -offset).gradient) / (2 * step);
     }
     curvature = 0.5 * (curvature + curvature.transpose()).eval();
     std::vector<Vector> parts;
+    double total = 0;
     for (const Image::RegionType& region : regions()) {
       set_region(metric, region);
-      transform_->SetParameters(best_);
-      const Vector g = gradient(metric, Vector::Zero(n));
-      if (metric.GetNumberOfValidPoints() > 0 && g.allFinite())
-        parts.push_back(g * static_cast<double>(metric.GetNumberOfValidPoints()));
+      const Point part = evaluate(metric, Vector::Zero(n));
+      total += static_cast<double>(part.valid);
+      if (part.valid > 0 && part.gradient.allFinite()) parts.push_back(part.gradient * static_cast<double>(part.valid));
     }
-    set_region(metric, fixed_->GetBufferedRegion());
     transform_->SetParameters(best_);
-    const double points = std::max(1.0, static_cast<double>(metric.GetNumberOfValidPoints()));
     Vector mean = Vector::Zero(n);
     for (const Vector& g : parts) mean += g;
     mean /= std::max<double>(1, static_cast<double>(parts.size()));
     Eigen::MatrixXd scatter = Eigen::MatrixXd::Zero(n, n);
     for (const Vector& g : parts) scatter += (g - mean) * (g - mean).transpose();
-    const double total = result_.overlap * static_cast<double>(points_);
-    scatter /= total * total;
-    (void)points;
+    scatter /= std::max(1.0, total * total);
     judge(curvature, scatter);
   }
 
@@ -411,13 +438,10 @@ class Registration {
       result_.sigma[i] = std::sqrt(std::max(0.0, slopes.row(q).dot(covariance * slopes.row(q).transpose())));
       const double own = slopes.row(q).norm();
       for (Eigen::Index w = 0; w < n; ++w)
-        if (is_flat[static_cast<std::size_t>(w)] && own > 0 &&
-            std::abs(slopes.row(q).dot(ways.col(w))) > share * own)
+        if (is_flat[static_cast<std::size_t>(w)] && own > 0 && std::abs(slopes.row(q).dot(ways.col(w))) > share * own)
           result_.flat[i] = true;
     }
   }
-
-  static constexpr double gradient_tolerance = 1e-6;
 
   const LinearRegistrationSpec& spec_;
   const Call& call_;
@@ -433,7 +457,8 @@ class Registration {
 }  // namespace
 
 Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, const Call& call) {
-  if (spec.mask != nullptr && std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
+  if (spec.mask != nullptr &&
+      std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
     return invalid("the mask has no voxels", "mask", "Label what is to be compared by any number but 0");
   Result<LinearRegistration> found = LinearRegistration{};
   TL_TRY(run_itk(call, where, [&] { found = Registration(spec, call).run(); }));

@@ -22,8 +22,8 @@ inline constexpr LinearMap no_motion = {0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0};
 struct Matrix3 {
   std::array<double, 9> m{};  // rows
 };
-Matrix3 matrix_of(const LinearMap& map);                                          // R U
-LinearMap map_of(const Matrix3& matrix, const std::array<double, 3>& shift);      // the other way, by polar decomposition
+Matrix3 matrix_of(const LinearMap& map);                                      // R U
+LinearMap map_of(const Matrix3& matrix, const std::array<double, 3>& shift);  // the other way, by polar decomposition
 
 struct LinearRegistrationSpec {
   VolumeView fixed, moving;       // finite values
@@ -38,15 +38,15 @@ struct LinearRegistrationSpec {
 
 struct LinearRegistration {
   LinearMap map = no_motion;
-  LinearMap sigma{};                // of each number, from disjoint parts of the volume; 0 of those that are fixed
-  std::array<bool, 12> flat{};      // numbers that the volumes leave open, such as the angle of a cylinder
-  bool converged = false;           // not: the steps were used up
-  double agreement = 0;             // the metric at the end, of values in standard deviations of the fixed volume
-  double overlap = 0;               // share of the fixed voxels (within the mask) that lie in the moving volume
+  LinearMap sigma{};            // of each number, from disjoint parts of the volume; 0 of those that are fixed
+  std::array<bool, 12> flat{};  // numbers that the volumes leave open, such as the angle of a cylinder
+  bool converged = false;       // not: the steps were used up
+  double agreement = 0;         // the metric at the end, of values in standard deviations of the fixed volume
+  double overlap = 0;           // share of the fixed voxels (within the mask) that lie in the moving volume
   int64_t evaluations = 0;
 };
 
-// By ITK's metrics and its L-BFGS in units of voxels (B. B. Avants et al., Frontiers in Neuroinformatics 8, 44, 2014).
+// By ITK's metrics, in units of voxels, (B. B. Avants et al., Frontiers in Neuroinformatics 8, 44, 2014).
 // The same bits for any number of threads; mutual information (Mattes et al. 2003) takes one thread. Errors: invalid
 // for volumes that do not overlap, a mask without voxels, constant or non-finite values; throws Failure{cancelled}.
 Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, const Call& call);

@@ -27,8 +27,8 @@ AxisWeights axis_weights(int64_t n, double spacing) {
     const int64_t cell = std::min(static_cast<int64_t>(at), w.points - 4);
     const double t = at - static_cast<double>(cell), s = 1 - t;
     w.first.push_back(cell);
-    w.weights.push_back({s * s * s / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * s * s * s - 6 * s * s + 4) / 6,
-                         t * t * t / 6});
+    w.weights.push_back(
+        {s * s * s / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * s * s * s - 6 * s * s + 4) / 6, t * t * t / 6});
   }
   return w;
 }

@@ -62,7 +62,8 @@ class VolumeSampling final : public LinearOperator {
  private:
   [[nodiscard]] Taps taps(int64_t point) const {
     const auto* p = spec_.positions.const_data_ptr<double>() + point;
-    return {ends_of(p[0], spec_.shape[0]), ends_of(p[points_], spec_.shape[1]), ends_of(p[2 * points_], spec_.shape[2])};
+    return {ends_of(p[0], spec_.shape[0]), ends_of(p[points_], spec_.shape[1]),
+            ends_of(p[2 * points_], spec_.shape[2])};
   }
   // Calls f(point) for all, slices of points in parallel.
   template <class F>
@@ -121,9 +122,9 @@ class VolumeSampling final : public LinearOperator {
       const auto along_y = [&](int plane) { return (1 - b) * along_x(plane) + b * along_x(plane + 2); };
       to[i] = w * t.z.slope * (along_y(4) - along_y(0));
       to[points_ + i] = w * t.y.slope * ((1 - d) * (along_x(2) - along_x(0)) + d * (along_x(6) - along_x(4)));
-      to[2 * points_ + i] = w * t.x.slope *
-                            ((1 - d) * ((1 - b) * (c[1] - c[0]) + b * (c[3] - c[2])) +
-                             d * ((1 - b) * (c[5] - c[4]) + b * (c[7] - c[6])));
+      to[2 * points_ + i] =
+          w * t.x.slope *
+          ((1 - d) * ((1 - b) * (c[1] - c[0]) + b * (c[3] - c[2])) + d * ((1 - b) * (c[5] - c[4]) + b * (c[7] - c[6])));
     });
     return out;
   }
@@ -202,11 +203,13 @@ at::Tensor sampled(const at::Tensor& volume, const at::Tensor& positions, const 
   at::Tensor result = op->apply(x.detach());
   if (!volume.requires_grad() && !positions.requires_grad()) return result;
   const bool of_volume = volume.requires_grad(), of_positions = positions.requires_grad();
-  return with_gradient({result}, {x, positions}, [op, x = x.detach(), of_volume, of_positions](const Tensors& gradients) {
-    if (!gradients[0].defined()) return Tensors{at::Tensor(), at::Tensor()};
-    const at::Tensor y = gradients[0].contiguous();
-    return Tensors{of_volume ? op->adjoint(y) : at::Tensor(), of_positions ? op->positions_gradient(x, y) : at::Tensor()};
-  })[0];
+  return with_gradient({result}, {x, positions},
+                       [op, x = x.detach(), of_volume, of_positions](const Tensors& gradients) {
+                         if (!gradients[0].defined()) return Tensors{at::Tensor(), at::Tensor()};
+                         const at::Tensor y = gradients[0].contiguous();
+                         return Tensors{of_volume ? op->adjoint(y) : at::Tensor(),
+                                        of_positions ? op->positions_gradient(x, y) : at::Tensor()};
+                       })[0];
 }
 
 at::Tensor positions_inside(const std::vector<int64_t>& shape, const at::Tensor& positions) {

@@ -81,7 +81,10 @@ bool is_end_of_line(Cube cube) { return std::popcount(cube) == 2; }
 class Padded {
  public:
   explicit Padded(const at::Tensor& mask)
-      : nz_(mask.size(0) + 2), ny_(mask.size(1) + 2), nx_(mask.size(2) + 2), voxels_(static_cast<std::size_t>(nz_ * ny_ * nx_)) {
+      : nz_(mask.size(0) + 2),
+        ny_(mask.size(1) + 2),
+        nx_(mask.size(2) + 2),
+        voxels_(static_cast<std::size_t>(nz_ * ny_ * nx_)) {
     const bool* from = mask.const_data_ptr<bool>();
     each_row([&](int64_t row) {
       for (int64_t x = 0; x < nx_ - 2; ++x) voxels_[static_cast<std::size_t>(row + x)] = *from++ ? 1 : 0;
@@ -116,7 +119,8 @@ class Padded {
         for (int64_t y = 1; y < ny_ - 1; ++y) {
           const int64_t row = (z * ny_ + y) * nx_;
           for (int64_t at = row + 1; at < row + nx_ - 1; ++at) {
-            if (voxels_[static_cast<std::size_t>(at)] == 0 || voxels_[static_cast<std::size_t>(at + offset)] != 0) continue;
+            if (voxels_[static_cast<std::size_t>(at)] == 0 || voxels_[static_cast<std::size_t>(at + offset)] != 0)
+              continue;
             const Cube bits = cube(at);
             if (!is_end_of_line(bits) && keeps_euler_characteristic(bits) && is_simple(bits))
               of_slice[static_cast<std::size_t>(z)].push_back(at);
