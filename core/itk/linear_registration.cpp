@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "core/itk/bridge.h"
+#include "core/itk/linear_sigma.h"
+#include "core/itk/volume_moments.h"
 
 namespace tl::insight {
 namespace {
@@ -33,30 +35,6 @@ constexpr int64_t fewest_voxels = 16;              // along an axis of a level
 constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
 constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
 constexpr const char* where = "registration";
-
-struct Moments {
-  double mean = 0, deviation = 0;
-};
-// In blocks of fixed length, so that they do not depend on anything but the values.
-Moments moments_of(const VolumeView& v) {
-  double sum = 0, squares = 0;
-  const int64_t count = v.grid.count(), plane = v.grid.ny * v.grid.nx;
-  for (int64_t z = 0; z < v.grid.nz; ++z) {
-    double of_plane = 0;
-    for (int64_t i = z * plane; i < (z + 1) * plane; ++i) of_plane += static_cast<double>(v.data[i]);
-    sum += of_plane;
-  }
-  const double mean = sum / static_cast<double>(count);
-  for (int64_t z = 0; z < v.grid.nz; ++z) {
-    double of_plane = 0;
-    for (int64_t i = z * plane; i < (z + 1) * plane; ++i) {
-      const double d = static_cast<double>(v.data[i]) - mean;
-      of_plane += d * d;
-    }
-    squares += of_plane;
-  }
-  return {mean, std::sqrt(squares / static_cast<double>(count))};
-}
 
 // Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
 Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
@@ -401,23 +379,9 @@ class Registration {
     return parts;
   }
 
-  // Directions that hardly change the agreement, or whose sigma exceeds a voxel, are flat.
+  // The twelve numbers as functions of the parameters, per voxel of motion.
   void judge(const Eigen::MatrixXd& curvature, const Eigen::MatrixXd& scatter) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(curvature);
-    const Eigen::VectorXd& bend = solver.eigenvalues();
-    const Eigen::MatrixXd& ways = solver.eigenvectors();
-    const Eigen::Index n = bend.size();
-    constexpr double flat_curvature = 1e-3, flat_sigma = 1.0;  // of the largest; voxels
-    Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(n, n);
-    std::vector<bool> is_flat(static_cast<std::size_t>(n));
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double spread = ways.col(i).dot(scatter * ways.col(i));
-      const bool flat = !(bend[i] > flat_curvature * bend[n - 1]) || !(std::sqrt(spread) / bend[i] < flat_sigma);
-      is_flat[static_cast<std::size_t>(i)] = flat;
-      if (!flat) inverse += ways.col(i) * ways.col(i).transpose() / bend[i];
-    }
-    const Eigen::MatrixXd covariance = inverse * scatter * inverse;
-    // The twelve numbers as functions of the parameters, in voxels of motion.
+    const Eigen::Index n = curvature.cols();
     Eigen::MatrixXd slopes(12, n);
     constexpr double step = 1e-4;
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -432,15 +396,9 @@ class Registration {
         slopes(q, i) = (up[static_cast<std::size_t>(q)] - down[static_cast<std::size_t>(q)]) / (2 * step);
     }
     transform_->SetParameters(best_);
-    constexpr double share = 0.3;  // of a flat direction that a number moves with
-    for (Eigen::Index q = 0; q < 12; ++q) {
-      const auto i = static_cast<std::size_t>(q);
-      result_.sigma[i] = std::sqrt(std::max(0.0, slopes.row(q).dot(covariance * slopes.row(q).transpose())));
-      const double own = slopes.row(q).norm();
-      for (Eigen::Index w = 0; w < n; ++w)
-        if (is_flat[static_cast<std::size_t>(w)] && own > 0 && std::abs(slopes.row(q).dot(ways.col(w))) > share * own)
-          result_.flat[i] = true;
-    }
+    const NumbersOfParts judged = numbers_of_parts(curvature, scatter, slopes);
+    std::copy_n(judged.sigma.begin(), 12, result_.sigma.begin());
+    std::copy_n(judged.flat.begin(), 12, result_.flat.begin());
   }
 
   const LinearRegistrationSpec& spec_;

@@ -19,11 +19,11 @@ struct AxisWeights {
   int64_t points = 0;
 };
 
-AxisWeights axis_weights(int64_t n, double spacing) {
+AxisWeights axis_weights(const BSplineFieldSpec& spec, std::size_t axis) {
   AxisWeights w;
-  w.points = control_points(n, spacing);
-  for (int64_t i = 0; i < n; ++i) {
-    const double at = static_cast<double>(i) / spacing;
+  w.points = spec.points[axis];
+  for (int64_t i = 0; i < spec.shape[axis]; ++i) {
+    const double at = (spec.first + static_cast<double>(i) * spec.step) / spec.spacing[axis];
     const int64_t cell = std::min(static_cast<int64_t>(at), w.points - 4);
     const double t = at - static_cast<double>(cell), s = 1 - t;
     w.first.push_back(cell);
@@ -37,7 +37,7 @@ class BSplineField final : public LinearOperator {
  public:
   explicit BSplineField(const BSplineFieldSpec& spec) : domain_{spec.channels}, range_{spec.channels} {
     for (std::size_t a = 0; a < 3; ++a) {
-      axes_[a] = axis_weights(spec.shape[a], spec.spacing[a]);
+      axes_[a] = axis_weights(spec, a);
       domain_.push_back(axes_[a].points);
       range_.push_back(spec.shape[a]);
     }
@@ -108,7 +108,10 @@ int64_t control_points(int64_t n, double spacing) {
 
 OperatorPtr make_bspline_field(const BSplineFieldSpec& spec) {
   for (std::size_t a = 0; a < 3; ++a)
-    TL_CHECK(spec.shape[a] > 0 && spec.spacing[a] > 0, "a field has voxels, and control points a distance");
+    TL_CHECK(spec.shape[a] > 0 && spec.spacing[a] > 0 && spec.points[a] >= 4 && spec.first >= 0 &&
+                 spec.first + static_cast<double>(spec.shape[a] - 1) * spec.step <=
+                     static_cast<double>(spec.points[a] - 3) * spec.spacing[a] + 1e-6,
+             "the control points of a field reach around its voxels");
   return std::make_shared<BSplineField>(spec);
 }
 

@@ -18,6 +18,9 @@ struct BSplineFieldSpec {
   int64_t channels = 3;
   std::array<int64_t, 3> shape{};   // of the field: z, y, x
   std::array<double, 3> spacing{};  // [voxels], above 0
+  std::array<int64_t, 3> points{};  // control points: control_points() of the largest field that they serve
+  // Voxel i of the field lies at first + i * step voxels: those of a coarser level lie between finer ones.
+  double first = 0, step = 1;
 };
 OperatorPtr make_bspline_field(const BSplineFieldSpec& spec);
 
