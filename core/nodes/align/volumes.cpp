@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/itk/linear_registration.h"
-#include "core/nodes/align/displacement.h"
+#include "core/nodes/displacement.h"
 #include "core/nodes/segment/segment_node.h"
 #include "core/values/grid_positions.h"
 #include "gpu/image/warp/bspline_registration.h"

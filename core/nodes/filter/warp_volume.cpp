@@ -1,7 +1,7 @@
 // core/nodes/filter/warp_volume.cpp: a volume at displaced positions.
 #include <ATen/ATen.h>
 
-#include "core/nodes/align/displacement.h"
+#include "core/nodes/displacement.h"
 #include "core/values/grid_positions.h"
 #include "gpu/image/warp/bspline_field.h"
 #include "gpu/image/warp/volume_sampling.h"

@@ -1,7 +1,7 @@
 // core/nodes/measure/strain.cpp: the strain of a displacement.
 #include <ATen/ATen.h>
 
-#include "core/nodes/align/displacement.h"
+#include "core/nodes/displacement.h"
 #include "core/nodes/filter/filter_node.h"
 
 namespace tl::measure_strain_node {

@@ -1,5 +1,5 @@
 // Implements what the nodes that align and warp volumes share.
-#include "core/nodes/align/displacement.h"
+#include "core/nodes/displacement.h"
 
 #include <ATen/ATen.h>
 
