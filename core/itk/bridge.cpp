@@ -153,17 +153,6 @@ Image::Pointer imported(const VolumeView& volume) {
 
 }  // namespace
 
-Image::Pointer image_in_voxels(const VolumeView& volume) {
-  Image::Pointer image = imported(volume);
-  const VolumeGrid& g = volume.grid;
-  Image::PointType origin;
-  origin[0] = -0.5 * static_cast<double>(g.nx - 1);
-  origin[1] = -0.5 * static_cast<double>(g.ny - 1);
-  origin[2] = -0.5 * static_cast<double>(g.nz - 1);
-  image->SetOrigin(origin);
-  return image;
-}
-
 Image::Pointer image_in_voxels_of(const VolumeGrid& reference, const VolumeView& volume) {
   const double unit = norm(reference.step_x);
   Image::Pointer image = imported(volume);

@@ -16,11 +16,9 @@ namespace tl::insight {
 
 using Image = itk::Image<float, 3>;
 
-// The voxels themselves, not a copy. The image has voxels of size 1 and its centre at the origin: optimisers of ITK
-// compare steps along parameters with each other, which in mm made them diverge.
-Image::Pointer image_in_voxels(const VolumeView& volume);
-
-// The same along the axes of the scan, with the voxel size of another grid along x as unit and its centre as origin.
+// The voxels themselves, not a copy, along the axes of the scan, with the voxel size of the reference along x as unit
+// and its centre as origin: optimisers of ITK compare steps along parameters with each other, which in mm made them
+// diverge.
 Image::Pointer image_in_voxels_of(const VolumeGrid& reference, const VolumeView& volume);
 
 // Work is always cut into so many pieces, however many threads take them, so that sums have the same bits.

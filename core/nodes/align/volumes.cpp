@@ -1,6 +1,5 @@
 // core/nodes/align/volumes.cpp: registration of one volume to another.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 #include "core/itk/linear_registration.h"
 #include "core/nodes/displacement.h"
 #include "core/nodes/segment/segment_node.h"
+#include "core/nodes/whole_volume.h"
 #include "core/values/grid_positions.h"
 #include "gpu/image/warp/bspline_registration.h"
 #include "gpu/operator/reduce.h"
@@ -27,7 +27,6 @@ struct Params {
   int64_t steps = 100;
 };
 
-constexpr int64_t fewest_voxels = 4;  // along each axis
 constexpr std::array<const char*, 12> number_names = {"shift_x",    "shift_y",    "shift_z",    "rotation_x",
                                                       "rotation_y", "rotation_z", "stretch_xx", "stretch_yy",
                                                       "stretch_zz", "stretch_yz", "stretch_xz", "stretch_xy"};
@@ -44,7 +43,7 @@ const VolumeGrid& fixed_grid(const Infos& in) { return volume_of(in, "fixed").gr
 Result<void> check(const Params& p, const Infos& in) {
   const VolumeInfo &fixed = volume_of(in, "fixed"), &moving = volume_of(in, "moving");
   for (const auto& [info, port] : {std::pair{&fixed, "fixed"}, std::pair{&moving, "moving"}})
-    if (!info->pending && std::min({info->grid.nz, info->grid.ny, info->grid.nx}) < fewest_voxels)
+    if (!info->pending && !check_four_voxels(info->grid).ok())
       return invalid("the volume has fewer than 4 voxels along an axis", port, "Volumes are registered, not slices");
   if (p.agreement == Agreement::mean_squares && fixed.unit != moving.unit)
     return invalid("the volumes have different units, so that their values cannot be compared", "agreement",
@@ -104,14 +103,6 @@ at::Tensor mapped(const insight::LinearMap& map, const VolumeGrid& fixed, const 
   return at::stack({row(0, fixed.centre.x), row(1, fixed.centre.y), row(2, fixed.centre.z)});
 }
 
-std::function<void(double)> progress_of(NodeRun& r) {
-  return [&r](double share) {
-    constexpr int64_t all = 1000;
-    const auto done = static_cast<int64_t>(share * static_cast<double>(all));
-    r.host().event([&](EventSink& s) { s.node_progress(r.node(), done, all); });
-  };
-}
-
 Scalar scalar(double value, Unit unit, double sigma, Verdict verdict) {
   return {at::scalar_tensor(value, at::kDouble), unit, sigma, verdict};
 }
@@ -154,7 +145,7 @@ Result<insight::LinearRegistration> register_linearly(const Params& p, NodeRun& 
   spec.smoothing = p.smoothing;
   spec.start = start;
   spec.most_steps = p.steps;
-  return insight::register_linear(spec, {r.cancel(), at::get_num_threads(), progress_of(r)});
+  return insight::register_linear(spec, itk_call(r));
 }
 
 Result<ops::BSplineRegistration> register_by_splines(const Params& p, NodeRun& r, const insight::LinearMap& start) {
@@ -184,7 +175,7 @@ Result<ops::BSplineRegistration> register_by_splines(const Params& p, NodeRun& r
   spec.smoothing = p.smoothing;
   spec.most_steps = p.steps;
   spec.cancel = r.cancel();
-  spec.progress = progress_of(r);
+  spec.progress = itk_call(r).progress;
   return ops::register_bspline(spec);
 }
 
