@@ -6,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-#include "tests/support/ball_phantom.h"
+#include "tests/support/volumes/ball_phantom.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/test_case.h"
 

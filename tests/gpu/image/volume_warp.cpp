@@ -8,7 +8,7 @@
 #include "gpu/image/warp/bspline_registration.h"
 #include "gpu/image/warp/mutual_information.h"
 #include "gpu/image/warp/volume_sampling.h"
-#include "tests/support/ball_phantom.h"
+#include "tests/support/volumes/ball_phantom.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_case.h"
 
