@@ -195,6 +195,10 @@ Result<void> run_itk(const Call& call, const std::string& what, const std::funct
   }
 }
 
+void check_cancelled() {
+  if (current != nullptr) current->cancel.check();
+}
+
 void watch(itk::ProcessObject& filter, const Call& call, double from, double to) {
   auto command = Watch::New();
   command->call = call;

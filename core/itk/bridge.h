@@ -28,6 +28,9 @@ inline constexpr unsigned work_units = 16;
 // it says of the input, device where memory is refused. Failure (cancelled) passes.
 Result<void> run_itk(const Call& call, const std::string& what, const std::function<void()>& f);
 
+// Throws Failure{cancelled} if the call that this thread works for was: for what ITK calls at every voxel.
+void check_cancelled();
+
 // Passes progress of a filter on, from `from` to `to` of the whole, and aborts it when it is cancelled.
 void watch(itk::ProcessObject& filter, const Call& call, double from, double to);
 

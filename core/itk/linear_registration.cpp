@@ -5,6 +5,7 @@
 #include <itkCorrelationImageToImageMetricv4.h>
 #include <itkEuler3DTransform.h>
 #include <itkImageMaskSpatialObject.h>
+#include <itkLinearInterpolateImageFunction.h>
 #include <itkMattesMutualInformationImageToImageMetricv4.h>
 #include <itkMeanSquaresImageToImageMetricv4.h>
 #include <itkRecursiveGaussianImageFilter.h>
@@ -35,6 +36,19 @@ constexpr int64_t fewest_voxels = 16;              // along an axis of a level
 constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
 constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
 constexpr const char* where = "registration";
+
+// An evaluation of a metric takes seconds in large volumes: it can be cancelled at every voxel.
+class CancellableInterpolation : public itk::LinearInterpolateImageFunction<Image, double> {
+ public:
+  using Self = CancellableInterpolation;
+  using Superclass = itk::LinearInterpolateImageFunction<Image, double>;
+  using Pointer = itk::SmartPointer<Self>;
+  itkFactorylessNewMacro(Self);
+  OutputType EvaluateAtContinuousIndex(const ContinuousIndexType& index) const override {
+    check_cancelled();
+    return Superclass::EvaluateAtContinuousIndex(index);
+  }
+};
 
 // Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
 Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
@@ -223,6 +237,7 @@ class Registration {
     metric->SetFixedImage(fixed_);
     metric->SetMovingImage(moving_);
     metric->SetMovingTransform(transform_);
+    metric->SetMovingInterpolator(CancellableInterpolation::New());
     metric->SetUseFixedImageGradientFilter(false);
     metric->SetUseMovingImageGradientFilter(false);
     if (spec_.mask != nullptr) metric->SetFixedImageMask(mask_object(whole, spec_.mask));
