@@ -12,8 +12,8 @@
 namespace tl::test {
 
 // Values, about 0 to 2, at positions x, y, z [voxels from the middle], float64 [3, z, y, x], of an object that fills
-// most of a cube of `size` voxels.
-inline at::Tensor ball_phantom(const at::Tensor& positions, double size) {
+// most of a cube of `size` voxels; more balls: more to hold on to.
+inline at::Tensor ball_phantom(const at::Tensor& positions, double size, int balls = 50) {
   const auto ball = [&](double x, double y, double z, double radius, double edge) {
     const at::Tensor r =
         ((positions[0] - x).square() + (positions[1] - y).square() + (positions[2] - z).square()).sqrt();
@@ -27,7 +27,7 @@ inline at::Tensor ball_phantom(const at::Tensor& positions, double size) {
   const Philox random{11, 3};
   uint64_t next = 0;
   const auto uniform = [&](double low, double high) { return low + (high - low) * random.uniform(next++); };
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < balls; ++i) {
     const double x = uniform(-24, 24) * s, y = uniform(-22, 22) * s, z = uniform(-24, 24) * s;
     const double radius = uniform(3, 6.5) * s, value = uniform(-0.6, 0.8);
     v = v + value * ball(x, y, z, radius, 0.6);
