@@ -58,8 +58,9 @@ struct LabelsInfo {
 struct PlainInfo {};  // scalar, table, spectrum, model: small, known only when computed
 struct MapsInfo {
   VolumeGrid grid;
-  std::vector<LabelClass> channels = {};  // what each of them is the map of
+  std::vector<LabelClass> channels = {};  // what each of them is the map of, or its name
   bool pending = false;                   // the channels are not known before something is measured
+  Unit unit = Unit::none;
 };
 using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo, MapsInfo>;
 

@@ -71,10 +71,12 @@ struct Spectrum {
   std::vector<double> weight;  // sums to 1
 };
 
-// Several volumes on one grid, such as the probability of each class; what the channels are is in MapsInfo.
+// Several volumes on one grid, such as the probability of each class or the components of a displacement; what the
+// channels are is in MapsInfo.
 struct Maps {
   at::Tensor data;  // [channel, z, y, x]
   VolumeGrid grid;
+  Unit unit = Unit::none;
 };
 
 // Something trained, such as the forest of a classifier or the weights of a network: what a model file holds.

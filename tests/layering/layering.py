@@ -25,6 +25,7 @@ VTK_RENDERING = r"vtk\w*(Render|OpenGL|Actor|Mapper)"
 USES_VTK = "core/mesh/"  # the one folder of core that calls VTK's filters; its headers are checked without them
 USES_QT_SQL = "core/history/sqlite/"  # the one folder of core that calls Qt, and of Qt its SQL alone; no header outside shows it
 ITK = r"itk"
+USES_ITK = "core/itk/"  # the one folder of core that calls ITK; of its headers the bridge alone shows it
 TORCH = r"torch/|ATen/|c10/"
 ARRAYLESS = "core/stream/"  # frames are bytes there: the room works, and is sanitized, without the array library
 HDF5 = r"hdf5|H5\w*\.h|hdf5_hl"
@@ -35,7 +36,7 @@ TEXT = r"nlohmann/|spdlog/|fmt/"
 LAYERS = {
     "base": ({"base"}, "|".join([TORCH, QT, VTK, ITK, FILES, TEXT])),
     "gpu": ({"base", "gpu"}, "|".join([QT, VTK, ITK, FILES, TEXT])),
-    "core": ({"base", "gpu", "core"}, "|".join([QT, VTK])),
+    "core": ({"base", "gpu", "core"}, "|".join([QT, VTK, ITK])),
     "widgets": ({"base", "core", "widgets"}, "|".join([TORCH, HDF5, ITK])),
     "cli": ({"base", "gpu", "core", "cli"}, "|".join([QT, VTK, ITK, HDF5])),
     "app": ({"base", "gpu", "core", "widgets", "app"}, "|".join([HDF5, ITK])),
@@ -184,6 +185,8 @@ def forbidden_libraries(tree):
         banned = LAYERS[layer][1]
         if path.startswith(USES_VTK) and path.endswith(".cpp"):
             banned = "|".join([QT, VTK_RENDERING, TORCH])
+        if path.startswith(USES_ITK) and (path.endswith(".cpp") or path == USES_ITK + "bridge.h"):
+            banned = "|".join([QT, VTK, TORCH])
         if path.startswith(USES_QT_SQL):
             banned = "|".join([NOT_QT_SQL, VTK, TORCH])
         if path.startswith(ARRAYLESS):
@@ -310,6 +313,10 @@ PLANTED = [
     (forbidden_libraries, "core/mesh/bad.h", "// A file.\n#include <vtkPolyData.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <vtkRenderWindow.h>\n"),
     (forbidden_libraries, "core/mesh/bad.cpp", "// A file.\n#include <QString>\n"),
+    (forbidden_libraries, "core/nodes/bad.cpp", "// A file.\n#include <itkImage.h>\n"),
+    (forbidden_libraries, "core/nodes/bad2.cpp", '// A file.\n#include "core/itk/bridge.h"\n'),
+    (forbidden_libraries, "core/itk/bad.h", "// A file.\n#include <itkImage.h>\n"),
+    (forbidden_libraries, "core/itk/bad.cpp", "// A file.\n#include <ATen/ATen.h>\n"),
     (forbidden_libraries, "core/history/bad.cpp", "// A file.\n#include <QSqlDatabase>\n"),
     (forbidden_libraries, "core/history/bad2.cpp", '// A file.\n#include "core/history/sqlite/sql.h"\n'),
     (forbidden_libraries, "core/history/sqlite/bad.cpp", "// A file.\n#include <QTimer>\n"),
@@ -350,6 +357,8 @@ CLEAN = {
     "core/run/fits.cpp": '// A file.\nstd::string id;  // "recon.fbp"\nread("recon.json");\n',
     "core/history/sqlite/sql.h": "// A file.\n#include <QSqlDatabase>\n#include <QVariant>\n",
     "core/mesh/surface.cpp": "// A file.\n#include <vtkPolyData.h>\n",
+    "core/itk/bridge.h": "// A file.\n#include <itkImage.h>\n",
+    "core/itk/filter.cpp": '// A file.\n#include "core/itk/bridge.h"\n',
     "core/run/log.cpp": "// A file.\n#include <spdlog/spdlog.h>\n",
     "widgets/pane.h": "// A file.\n#include <QWidget>\n",
     "tests/support/laws.h": '// A file.\n#include "core/values.h"\n',

@@ -1,4 +1,4 @@
-// core/nodes/segment/pick_map.cpp: one of several maps as a volume, such as the probability of one class.
+// core/nodes/segment/pick_map.cpp: one of several maps as a volume, such as the probability of one class or a component of a displacement.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& info = r.info<MapsInfo>("maps");
   TL_TRY(check(p, r.infos));
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  r.out("volume", Volume{maps.data[*channel_of(p, info)].contiguous(), wanted, Unit::none});
+  r.out("volume", Volume{maps.data[*channel_of(p, info)].contiguous(), wanted, maps.unit});
   return r.done("labels",
                 Labels{most_probable(maps.data.detach().to(at::kFloat).contiguous(), info.channels).numbers, wanted});
 }
@@ -47,7 +47,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   const bool named = std::any_of(maps.channels.begin(), maps.channels.end(),
                                  [](const LabelClass& c) { return !c.name.empty() || !c.colour.empty(); });
   if (named) table.classes = maps.channels;
-  return Infos{{"volume", VolumeInfo{maps.grid, Unit::none, maps.pending}}, {"labels", LabelsInfo{maps.grid, table}}};
+  return Infos{{"volume", VolumeInfo{maps.grid, maps.unit, maps.pending}}, {"labels", LabelsInfo{maps.grid, table}}};
 }
 
 Result<Regions> needs(const Params&, const Infos&, const Region& wanted) { return Regions{{"maps", wanted}}; }
@@ -59,7 +59,7 @@ void describe(NodeBuilder<Params>& n) {
       "As a volume a map can be looked at, saved, smoothed and thresholded like any other: a threshold of 0.9 keeps "
       "only what is sure. The labels are those of the largest map at each voxel.");
   n.synonyms({"probability", "channel", "class", "argmax"});
-  n.input<Maps>("maps", "Maps on one grid, such as the probabilities of a classifier.");
+  n.input<Maps>("maps", "Maps on one grid, such as the probabilities of a classifier or the components of a displacement.");
   n.output<Volume>("volume", "The map of the class.");
   n.output<Labels>("labels", "The number of the class whose map is the largest; of equal ones the first.");
   n.param("number", "Class", &Params::number).range(0, io::max_label_numbers - 1).help("The number of the class.");

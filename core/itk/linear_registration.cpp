@@ -1,0 +1,445 @@
+// Registers volumes by ITK: levels from coarse to fine, then the covariance from the gradients of disjoint parts.
+#include "core/itk/linear_registration.h"
+
+#include <itkAffineTransform.h>
+#include <itkCorrelationImageToImageMetricv4.h>
+#include <itkEuler3DTransform.h>
+#include <itkImageMaskSpatialObject.h>
+#include <itkLinearInterpolateImageFunction.h>
+#include <itkMattesMutualInformationImageToImageMetricv4.h>
+#include <itkMeanSquaresImageToImageMetricv4.h>
+#include <itkRecursiveGaussianImageFilter.h>
+#include <itkShiftScaleImageFilter.h>
+#include <itkShrinkImageFilter.h>
+#include <itkSimilarity3DTransform.h>
+#include <itkTranslationTransform.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "core/itk/bridge.h"
+#include "core/itk/linear_sigma.h"
+#include "core/itk/volume_moments.h"
+
+namespace tl::insight {
+namespace {
+
+using Metric = itk::ImageToImageMetricv4<Image, Image>;
+using Mask = itk::ImageMaskSpatialObject<3>;
+using Transform = itk::Transform<double, 3, 3>;
+using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
+
+constexpr int64_t fewest_voxels = 16;              // along an axis of a level
+constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
+constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
+constexpr const char* where = "registration";
+
+// An evaluation of a metric takes seconds in large volumes: it can be cancelled at every voxel.
+class CancellableInterpolation : public itk::LinearInterpolateImageFunction<Image, double> {
+ public:
+  using Self = CancellableInterpolation;
+  using Superclass = itk::LinearInterpolateImageFunction<Image, double>;
+  using Pointer = itk::SmartPointer<Self>;
+  itkFactorylessNewMacro(Self);
+  OutputType EvaluateAtContinuousIndex(const ContinuousIndexType& index) const override {
+    check_cancelled();
+    return Superclass::EvaluateAtContinuousIndex(index);
+  }
+};
+
+// Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
+Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
+  Image::Pointer out = image;
+  auto scale = itk::ShiftScaleImageFilter<Image, Image>::New();
+  scale->SetInput(image);
+  scale->SetShift(-moments.mean);
+  scale->SetScale(1 / moments.deviation);
+  scale->Update();
+  out = scale->GetOutput();
+  out->DisconnectPipeline();
+  const double sigma = smoothing * level;
+  if (sigma > 0) {
+    for (unsigned a = 0; a < 3; ++a) {
+      if (image->GetBufferedRegion().GetSize(a) < 4) continue;  // the recursive filter starts from four voxels
+      auto smooth = itk::RecursiveGaussianImageFilter<Image, Image>::New();
+      smooth->SetInput(out);
+      smooth->SetDirection(a);
+      smooth->SetSigma(sigma * image->GetSpacing()[a]);
+      smooth->Update();
+      out = smooth->GetOutput();
+      out->DisconnectPipeline();
+    }
+  }
+  if (level > 1) {
+    auto shrink = itk::ShrinkImageFilter<Image, Image>::New();
+    shrink->SetInput(out);
+    shrink->SetShrinkFactors(level);
+    shrink->Update();
+    out = shrink->GetOutput();
+    out->DisconnectPipeline();
+  }
+  return out;
+}
+
+Mask::Pointer mask_object(const Image::Pointer& fixed, const uint8_t* voxels) {
+  using Bytes = itk::Image<unsigned char, 3>;
+  auto container = itk::ImportImageContainer<itk::SizeValueType, unsigned char>::New();
+  container->SetImportPointer(const_cast<unsigned char*>(voxels), fixed->GetPixelContainer()->Size(), false);
+  Bytes::Pointer image = Bytes::New();
+  image->CopyInformation(fixed);
+  image->SetRegions(fixed->GetBufferedRegion());
+  image->SetPixelContainer(container);
+  Mask::Pointer mask = Mask::New();
+  mask->SetImage(image);
+  mask->Update();
+  return mask;
+}
+
+Transform::Pointer transform_of(Motion motion) {
+  switch (motion) {
+    case Motion::translation: return itk::TranslationTransform<double, 3>::New().GetPointer();
+    case Motion::rigid: return itk::Euler3DTransform<double>::New().GetPointer();
+    case Motion::similarity: return itk::Similarity3DTransform<double>::New().GetPointer();
+    case Motion::affine: break;
+  }
+  return itk::AffineTransform<double, 3>::New().GetPointer();
+}
+
+// The nearest transform of the kind to a map whose lengths are in voxels.
+void set_start(Transform& transform, const LinearMap& start) {
+  LinearMap used = start;
+  itk::Vector<double, 3> shift;
+  for (unsigned a = 0; a < 3; ++a) shift[a] = start[a];
+  if (auto* t = dynamic_cast<itk::TranslationTransform<double, 3>*>(&transform)) {
+    t->SetOffset(shift);
+    return;
+  }
+  const bool stretches = dynamic_cast<itk::AffineTransform<double, 3>*>(&transform) != nullptr;
+  if (!stretches) {
+    const double scale = dynamic_cast<itk::Similarity3DTransform<double>*>(&transform) != nullptr
+                             ? std::cbrt(start[6] * start[7] * start[8])
+                             : 1.0;
+    for (std::size_t i = 6; i < 12; ++i) used[i] = i < 9 ? scale : 0;
+  }
+  auto& matrices = dynamic_cast<Matrices&>(transform);
+  const Matrix3 m = matrix_of(used);
+  Matrices::MatrixType matrix;
+  for (unsigned r = 0; r < 3; ++r)
+    for (unsigned c = 0; c < 3; ++c) matrix(r, c) = m.m[3 * r + c];
+  constexpr double rounding = 1e-6;
+  if (auto* s = dynamic_cast<itk::Similarity3DTransform<double>*>(&transform))
+    s->SetMatrix(matrix, rounding);
+  else if (auto* e = dynamic_cast<itk::Euler3DTransform<double>*>(&transform))
+    e->SetMatrix(matrix, rounding);
+  else
+    matrices.SetMatrix(matrix);
+  matrices.SetTranslation(shift);
+}
+
+LinearMap map_in_voxels(const Transform& transform) {
+  if (const auto* t = dynamic_cast<const itk::TranslationTransform<double, 3>*>(&transform)) {
+    LinearMap map = no_motion;
+    for (unsigned a = 0; a < 3; ++a) map[a] = t->GetOffset()[a];
+    return map;
+  }
+  const auto& matrices = dynamic_cast<const Matrices&>(transform);
+  Matrix3 m;
+  for (unsigned r = 0; r < 3; ++r)
+    for (unsigned c = 0; c < 3; ++c) m.m[3 * r + c] = matrices.GetMatrix()(r, c);
+  return map_of(m, {matrices.GetTranslation()[0], matrices.GetTranslation()[1], matrices.GetTranslation()[2]});
+}
+
+// Voxels that a point at the typical distance from the centre moves, per unit of each parameter.
+std::vector<double> voxels_per_unit(Motion motion, double radius) {
+  switch (motion) {
+    case Motion::translation: return {1, 1, 1};
+    case Motion::rigid: return {radius, radius, radius, 1, 1, 1};
+    case Motion::similarity: return {2 * radius, 2 * radius, 2 * radius, 1, 1, 1, radius};
+    case Motion::affine: break;
+  }
+  std::vector<double> all(12, radius);
+  for (std::size_t i = 9; i < 12; ++i) all[i] = 1;
+  return all;
+}
+
+class Registration {
+ public:
+  Registration(const LinearRegistrationSpec& spec, const Call& call)
+      : spec_(spec), call_(call), unit_(norm(spec.fixed.grid.step_x)), transform_(transform_of(spec.motion)) {
+    const VolumeGrid& g = spec.fixed.grid;
+    const Vec3 edge{static_cast<double>(g.nx) * norm(g.step_x), static_cast<double>(g.ny) * norm(g.step_y),
+                    static_cast<double>(g.nz) * norm(g.step_z)};
+    radius_ = std::max(1.0, norm(edge) / unit_ / std::sqrt(12.0));
+    scales_ = voxels_per_unit(spec.motion, radius_);
+    LinearMap start = spec.start;
+    for (std::size_t i = 0; i < 3; ++i) start[i] /= unit_;
+    set_start(*transform_, start);
+  }
+
+  Result<LinearRegistration> run() {
+    const Moments of_fixed = moments_of(spec_.fixed), of_moving = moments_of(spec_.moving);
+    for (const auto& [m, name] : {std::pair{of_fixed, "fixed"}, std::pair{of_moving, "moving"}})
+      if (!std::isfinite(m.mean) || !(m.deviation > 0))
+        return invalid(std::string("the ") + name +
+                           (std::isfinite(m.mean) ? " volume has the same value everywhere"
+                                                  : " volume has values that are not finite numbers"),
+                       name, "Mask or replace them, for example by a circular mask");
+    // The moments of the fixed volume for both: mean squares compare values.
+    const Moments for_moving = spec_.agreement == Agreement::mean_squares ? of_fixed : of_moving;
+    const std::vector<unsigned> levels = chosen_levels();
+    Metric::Pointer metric;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      metric = metric_at(levels[i], of_fixed, for_moving);
+      TL_TRY(optimise(*metric, levels[i], [&](double share) {
+        if (call_.progress) call_.progress((static_cast<double>(i) + share) / static_cast<double>(levels.size() + 1));
+      }));
+    }
+    estimate(*metric);
+    result_.map = in_mm(map_in_voxels(*transform_));
+    return result_;
+  }
+
+ private:
+  [[nodiscard]] LinearMap in_mm(LinearMap map) const {
+    for (std::size_t i = 0; i < 3; ++i) map[i] *= unit_;
+    return map;
+  }
+
+  // From coarse to fine; coarse ones of few voxels are left out.
+  [[nodiscard]] std::vector<unsigned> chosen_levels() const {
+    const auto shortest = [](const VolumeGrid& g) { return std::min({g.nz, g.ny, g.nx}); };
+    const int64_t voxels = std::min(shortest(spec_.fixed.grid), shortest(spec_.moving.grid));
+    std::vector<unsigned> levels;
+    for (int64_t level = spec_.coarsest; level >= spec_.finest; level /= 2)
+      if (level == spec_.finest || voxels / level >= fewest_voxels) levels.push_back(static_cast<unsigned>(level));
+    return levels;
+  }
+
+  Metric::Pointer metric_at(unsigned level, const Moments& of_fixed, const Moments& of_moving) {
+    const VolumeGrid& grid = spec_.fixed.grid;
+    const Image::Pointer whole = image_in_voxels_of(grid, spec_.fixed);
+    fixed_ = level_image(whole, of_fixed, spec_.smoothing, level);
+    moving_ = level_image(image_in_voxels_of(grid, spec_.moving), of_moving, spec_.smoothing, level);
+    Metric::Pointer metric;
+    if (spec_.agreement == Agreement::mean_squares) {
+      metric = itk::MeanSquaresImageToImageMetricv4<Image, Image>::New().GetPointer();
+    } else if (spec_.agreement == Agreement::correlation) {
+      metric = itk::CorrelationImageToImageMetricv4<Image, Image>::New().GetPointer();
+    } else {
+      auto mattes = itk::MattesMutualInformationImageToImageMetricv4<Image, Image>::New();
+      mattes->SetNumberOfHistogramBins(bins);
+      mattes->SetMaximumNumberOfWorkUnits(1);  // its sums are in the order in which threads end
+      metric = mattes.GetPointer();
+    }
+    metric->SetFixedImage(fixed_);
+    metric->SetMovingImage(moving_);
+    metric->SetMovingTransform(transform_);
+    metric->SetMovingInterpolator(CancellableInterpolation::New());
+    metric->SetUseFixedImageGradientFilter(false);
+    metric->SetUseMovingImageGradientFilter(false);
+    if (spec_.mask != nullptr) metric->SetFixedImageMask(mask_object(whole, spec_.mask));
+    set_region(*metric, fixed_->GetBufferedRegion());
+    return metric;
+  }
+
+  // Compares within a region of the fixed voxels, or of mutual information at every n-th of them.
+  void set_region(Metric& metric, const Image::RegionType& region) {
+    unsigned every = 1;
+    if (spec_.agreement == Agreement::mutual_information)
+      while (static_cast<int64_t>(fixed_->GetBufferedRegion().GetNumberOfPixels()) / (every * every * every) >
+             most_points)
+        ++every;
+    Image::SpacingType spacing = fixed_->GetSpacing();
+    Image::PointType origin;
+    fixed_->TransformIndexToPhysicalPoint(region.GetIndex(), origin);
+    Image::RegionType own;
+    for (unsigned a = 0; a < 3; ++a) {
+      spacing[a] *= every;
+      own.SetIndex(a, 0);
+      own.SetSize(a, std::max<itk::SizeValueType>(1, region.GetSize(a) / every));
+    }
+    metric.SetVirtualDomain(spacing, origin, fixed_->GetDirection(), own);
+    metric.Initialize();
+    points_ = static_cast<int64_t>(own.GetNumberOfPixels());
+  }
+
+  using Vector = Eigen::VectorXd;
+  struct Point {
+    Vector at;  // offset from best_ [voxels of motion]
+    double value = 0;
+    Vector gradient;  // of the value, per voxel of motion
+    int64_t valid = 0;
+  };
+  Point evaluate(Metric& metric, const Vector& offset) {
+    Transform::ParametersType moved = best_;
+    for (unsigned i = 0; i < moved.size(); ++i) moved[i] += offset[i] / scales_[i];
+    transform_->SetParameters(moved);
+    Metric::DerivativeType derivative(static_cast<unsigned>(scales_.size()));
+    Point p{offset, 0, Vector(static_cast<Eigen::Index>(scales_.size())), 0};
+    metric.GetValueAndDerivative(p.value, derivative);
+    for (unsigned i = 0; i < scales_.size(); ++i) p.gradient[i] = -derivative[i] / scales_[i];  // ITK's points downhill
+    p.valid = static_cast<int64_t>(metric.GetNumberOfValidPoints());
+    ++result_.evaluations;
+    return p;
+  }
+
+  // BFGS with steps that shrink until the metric improves. ITK's own optimisers take a fixed number of small steps, or
+  // print where the interpolated metric is not smooth enough for their line search.
+  Result<void> optimise(Metric& metric, unsigned level, const std::function<void(double)>& progress) {
+    const auto n = static_cast<Eigen::Index>(scales_.size());
+    const double voxel = level;
+    best_ = transform_->GetParameters();
+    Point now = evaluate(metric, Vector::Zero(n));
+    if (now.valid == 0) return no_overlap();
+    const auto steepest = [&] {
+      return Eigen::MatrixXd(Eigen::MatrixXd::Identity(n, n) * (0.5 * voxel / std::max(now.gradient.norm(), 1e-12)));
+    };
+    Eigen::MatrixXd inverse = steepest();
+    result_.converged = false;
+    for (int64_t i = 0; i < spec_.most_steps && !result_.converged; ++i) {
+      call_.cancel.check();
+      progress(static_cast<double>(i) / static_cast<double>(spec_.most_steps));
+      Vector step = -inverse * now.gradient;
+      if (!(step.dot(now.gradient) < 0)) {
+        inverse = steepest();
+        step = -inverse * now.gradient;
+      }
+      constexpr double longest = 2, settled = 2e-3, sufficient = 1e-4, least = 0.02;  // voxels of the level; shares
+      if (step.norm() > longest * voxel) step *= longest * voxel / step.norm();
+      if (step.norm() < settled * voxel || now.gradient.norm() == 0) {
+        result_.converged = true;
+        break;
+      }
+      const double slope = step.dot(now.gradient);
+      double share = 1;
+      Point next = evaluate(metric, now.at + step);
+      while (share > least && !(next.valid > 0 && next.value <= now.value + sufficient * share * slope)) {
+        share *= 0.35;
+        next = evaluate(metric, now.at + share * step);
+      }
+      if (share <= least) {  // no better place: to within what the interpolation tells apart
+        result_.converged = true;
+        break;
+      }
+      const Vector moved = next.at - now.at, bent = next.gradient - now.gradient;
+      const double along = moved.dot(bent);
+      if (along > 1e-12 * moved.norm() * bent.norm()) {
+        if (i == 0) inverse = Eigen::MatrixXd::Identity(n, n) * (along / bent.squaredNorm());
+        const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - moved * bent.transpose() / along;
+        inverse = left * inverse * left.transpose() + moved * moved.transpose() / along;
+      }
+      now = next;
+    }
+    now = evaluate(metric, now.at);  // leaves the transform there
+    result_.agreement = now.value;
+    result_.overlap = static_cast<double>(now.valid) / static_cast<double>(points_);
+    return ok();
+  }
+
+  [[nodiscard]] static Error no_overlap() {
+    return invalid("the two volumes do not overlap", where,
+                   "Start from the centres of the volumes or of their mass, or give a table to start from");
+  }
+
+  // sigma^2 = H^-1 S H^-1: H by central differences of the gradient, S from the gradients of disjoint parts.
+  void estimate(Metric& metric) {
+    best_ = transform_->GetParameters();
+    const auto n = static_cast<Eigen::Index>(scales_.size());
+    Eigen::MatrixXd curvature(n, n);
+    constexpr double step = 0.5;  // voxels
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Vector offset = step * Vector::Unit(n, i);
+      curvature.col(i) = (evaluate(metric, offset).gradient - evaluate(metric, -offset).gradient) / (2 * step);
+    }
+    curvature = 0.5 * (curvature + curvature.transpose()).eval();
+    std::vector<Vector> parts;
+    double total = 0;
+    for (const Image::RegionType& region : regions()) {
+      set_region(metric, region);
+      const Point part = evaluate(metric, Vector::Zero(n));
+      total += static_cast<double>(part.valid);
+      if (part.valid > 0 && part.gradient.allFinite()) parts.push_back(part.gradient * static_cast<double>(part.valid));
+    }
+    transform_->SetParameters(best_);
+    Vector mean = Vector::Zero(n);
+    for (const Vector& g : parts) mean += g;
+    mean /= std::max<double>(1, static_cast<double>(parts.size()));
+    Eigen::MatrixXd scatter = Eigen::MatrixXd::Zero(n, n);
+    for (const Vector& g : parts) scatter += (g - mean) * (g - mean).transpose();
+    scatter /= std::max(1.0, total * total);
+    judge(curvature, scatter);
+  }
+
+  // Blocks of the fixed volume, four along each axis where it is long enough.
+  [[nodiscard]] std::vector<Image::RegionType> regions() const {
+    const Image::RegionType all = fixed_->GetBufferedRegion();
+    std::array<itk::SizeValueType, 3> blocks{};
+    for (unsigned a = 0; a < 3; ++a) blocks[a] = std::clamp<itk::SizeValueType>(all.GetSize(a) / 8, 1, 4);
+    std::vector<Image::RegionType> parts;
+    for (itk::SizeValueType k = 0; k < blocks[2]; ++k)
+      for (itk::SizeValueType j = 0; j < blocks[1]; ++j)
+        for (itk::SizeValueType i = 0; i < blocks[0]; ++i) {
+          Image::RegionType part;
+          const std::array<itk::SizeValueType, 3> at = {i, j, k};
+          for (unsigned a = 0; a < 3; ++a) {
+            const itk::SizeValueType begin = at[a] * all.GetSize(a) / blocks[a];
+            part.SetIndex(a, all.GetIndex(a) + static_cast<itk::IndexValueType>(begin));
+            part.SetSize(a, (at[a] + 1) * all.GetSize(a) / blocks[a] - begin);
+          }
+          parts.push_back(part);
+        }
+    return parts;
+  }
+
+  // The twelve numbers as functions of the parameters, per voxel of motion.
+  void judge(const Eigen::MatrixXd& curvature, const Eigen::MatrixXd& scatter) {
+    const Eigen::Index n = curvature.cols();
+    Eigen::MatrixXd slopes(12, n);
+    constexpr double step = 1e-4;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto at = [&](double offset) {
+        Transform::ParametersType moved = best_;
+        moved[static_cast<unsigned>(i)] += offset / scales_[static_cast<std::size_t>(i)];
+        transform_->SetParameters(moved);
+        return in_mm(map_in_voxels(*transform_));
+      };
+      const LinearMap up = at(step), down = at(-step);
+      for (Eigen::Index q = 0; q < 12; ++q)
+        slopes(q, i) = (up[static_cast<std::size_t>(q)] - down[static_cast<std::size_t>(q)]) / (2 * step);
+    }
+    transform_->SetParameters(best_);
+    const NumbersOfParts judged = numbers_of_parts(curvature, scatter, slopes);
+    std::copy_n(judged.sigma.begin(), 12, result_.sigma.begin());
+    std::copy_n(judged.flat.begin(), 12, result_.flat.begin());
+  }
+
+  const LinearRegistrationSpec& spec_;
+  const Call& call_;
+  double unit_, radius_ = 1;
+  std::vector<double> scales_;
+  Transform::Pointer transform_;
+  Image::Pointer fixed_, moving_;
+  int64_t points_ = 0;
+  Transform::ParametersType best_;
+  LinearRegistration result_;
+};
+
+}  // namespace
+
+Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, const Call& call) {
+  if (spec.mask != nullptr &&
+      std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
+    return invalid("the mask has no voxels", "mask", "Label what is to be compared by any number but 0");
+  Result<LinearRegistration> found = LinearRegistration{};
+  TL_TRY(run_itk(call, where, [&] { found = Registration(spec, call).run(); }));
+  return found;
+}
+
+int64_t bytes_of_registration(const VolumeGrid& fixed, const VolumeGrid& moving) {
+  return 12 * (fixed.count() + moving.count());  // smoothed, and while it is smoothed
+}
+
+}  // namespace tl::insight

@@ -1,0 +1,18 @@
+// The skeleton of a mask: centre lines and surfaces one voxel thick.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+// Thins a mask (bool, [z, y, x], CPU) until only voxels are left whose removal would change what is connected: T. C.
+// Lee, R. L. Kashyap, C. N. Chu, Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
+// Graphical Models and Image Processing 56, 462 (1994). Ends of lines stay; voxels that touch at a corner are
+// connected; beyond the border is background. Voxel for voxel that of scikit-image. The same for any number of
+// threads. Errors: invalid for shapes and types; throws Failure{cancelled}.
+Result<at::Tensor> skeleton(const at::Tensor& mask, const CancelToken& cancel);
+
+}  // namespace tl::ops
