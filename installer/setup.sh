@@ -9,8 +9,8 @@ set -euo pipefail
 
 PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
           libhdf5-dev libtiff-dev libpng-dev zlib1g-dev nlohmann-json3-dev libeigen3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
-          libblosc-dev libzstd-dev libyaml-cpp-dev libzmq3-dev cppzmq-dev fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev
-          qt6-svg-dev qt6-l10n-tools libqt6sql6-sqlite) libinsighttoolkit5-dev
+          libblosc-dev libzstd-dev libyaml-cpp-dev libzmq3-dev cppzmq-dev fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libinsighttoolkit5-dev
+          libqcustomplot-dev qt6-svg-dev qt6-l10n-tools libqt6sql6-sqlite)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'olefile' 'fabio' 'SimpleITK==2.5.*' 'zarr==3.*' 'pydicom==3.*' 'scikit-image==0.26.*'
              'scikit-learn==1.*' 'jsonschema==4.*' 'pyzmq==27.*' 'nvidia-cuda-cuobjdump==13.*' 'clang-format==16.*' 'clang-tidy==16.*')

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/support/moved_scan.h"
+#include "tests/support/volumes/moved_scan.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"
 
