@@ -11,8 +11,6 @@
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"
 #include "core/nodes/window_views.h"
-#include "core/values/crop.h"
-#include "gpu/correction/unusable_values.h"
 #include "gpu/filtering/fdk_weights.h"
 #include "gpu/projection/view_weights.h"
 

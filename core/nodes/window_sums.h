@@ -11,7 +11,7 @@
 
 namespace tl {
 
-// What it counts (NodeRun::count()): views that it back-projected.
+// What it counts (NodeRun::count_work()): views that it back-projected.
 inline constexpr std::string_view back_projected_views_count = "back-projected views";
 
 // The views of a scan filtered and back-projected onto a grid: [z, y, x].

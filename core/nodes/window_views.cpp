@@ -74,8 +74,8 @@ Result<WindowViews> window_views(const FilterTask& task, const Projections& in, 
     }
     TL_TRY(const at::Tensor filtered, ramp_filtered(task, weighted, 1, r));
     for (int64_t i = begin; i < end; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      window.views[at] = view_memo<at::Tensor>(r, window.contents[at], view_bytes, [&] {
+      const auto n = static_cast<std::size_t>(i);
+      window.views[n] = view_memo<at::Tensor>(r, window.contents[n], view_bytes, [&] {
         return std::make_shared<at::Tensor>(filtered.select(0, i - begin));
       });
     }
@@ -89,10 +89,10 @@ at::Tensor weighted_views(const WindowViews& window, Range views, int64_t row_ma
   const int64_t rows = like.size(0);
   at::Tensor all = at::empty({views.size(), rows + 2 * row_margin, like.size(1)}, like.options());
   for (int64_t i = 0; i < views.size(); ++i) {
-    const auto at = static_cast<std::size_t>(views.begin + i);
+    const auto n = static_cast<std::size_t>(views.begin + i);
     const at::Tensor view = all.select(0, i);
     at::Tensor inner = view.narrow(0, row_margin, rows);
-    at::mul_out(inner, *window.views[at], at::scalar_tensor(window.weights[at], at::kDouble));
+    at::mul_out(inner, *window.views[n], at::scalar_tensor(window.weights[n], at::kDouble));
     for (int64_t row = 0; row < row_margin; ++row) {
       view.select(0, row).copy_(inner.select(0, 0));
       view.select(0, row_margin + rows + row).copy_(inner.select(0, rows - 1));

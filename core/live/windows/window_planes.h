@@ -28,9 +28,9 @@ struct PlaneChoice {
 
 struct NamedPlane {
   std::string name;  // "fbp.volume", further ones "fbp.volume 2"; of a chosen plane "fbp.volume xz=12"
-  at::Tensor
-      values;  // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0. Oblique:
-               // rows upwards in z, as far as the plane does, columns towards larger x, or y if it has no x
+  // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0. Of an oblique plane: rows
+  // towards larger z, or y if it has no z; columns towards larger x, or y.
+  at::Tensor values;
 };
 
 // The middle slice of what an output node takes of a volume or of labels: all of it, or the slices that it reads.

@@ -64,7 +64,7 @@ PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneDirections& f
   p.normal = frame.normal();
   p.region = oblique_plane(grid, through, p.right, p.up);
   p.origin = p.region.centre;
-  p.across = p.along = p.step = norm(p.region.step_x);
+  p.across = p.along = p.step = std::min({norm(grid.step_x), norm(grid.step_y), norm(grid.step_z)});
   p.rows = p.region.ny;
   p.cols = p.region.nx;
   return p;
