@@ -36,7 +36,8 @@ struct TokenSet {
   std::string_view title;                // on screen, before translation: "Dark"
   std::array<QRgb, token_count> colors;  // in the order of Token
 };
-// Dark, light, high contrast. Every text colour has a contrast of at least 4.5 on every background, of 7 in high contrast (tested).
+// Dark, light, high contrast. Every text colour has a contrast of at least 4.5 on every background, of 7 in high
+// contrast (tested).
 std::span<const TokenSet> token_sets();
 
 }  // namespace tl::ui
