@@ -43,8 +43,8 @@ Result<std::string> pdf_of(const std::string& page) {
   } const removed{place};
   const fs::path html = removed.folder / "page.html", pdf = removed.folder / "page.pdf";
   TL_TRY(io::write_text(html, page, io::no_inputs(io::Overwrite::refuse)));
-  TL_TRY(const CommandOutput ran, run_command({"env", "QT_QPA_PLATFORM=offscreen", studio_program().string(), "--pdf",
-                                               pdf.string(), html.string()}));
+  TL_TRY(const CommandOutput ran, tl::run_command({"env", "QT_QPA_PLATFORM=offscreen", studio_program().string(),
+                                                   "--pdf", pdf.string(), html.string()}));
   std::ifstream in(pdf, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (ran.code == 0 && bytes.starts_with("%PDF")) return bytes;
