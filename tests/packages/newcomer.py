@@ -182,7 +182,7 @@ def export_first(person):
     person.settled()
     person.picture("export")
     person.key("Return")
-    person.find("^Wrote first.nrrd", root=dialog)
+    person.find("^Close$", "push button", root=dialog)
     person.picture("exported")
     person.key("Escape")
     files = glob.glob(os.path.join(HOME, "**/first.nrrd"), recursive=True)
