@@ -98,12 +98,17 @@ def scan_items(person):
     return [] if data is None else [one for one in person.visible(data) if re.match(r"scan\d\.nx", one.get_name() or "")]
 
 
-def close(person, process):
-    person.key("ctrl+q")
-    time.sleep(1)
+def answer_unsaved(person):
+    """Nothing of the pipeline on the screen is needed any more, if the program asks."""
+    time.sleep(2)
     if person.see("^Unsaved changes$"):
         person.picture("unsaved")
-        person.click(person.find("^(Discard|Don't Save|Close without Saving)", "push button"))
+        person.click(person.find("^Close without Saving", "push button"))
+
+
+def close(person, process):
+    person.key("ctrl+q")
+    answer_unsaved(person)
     wait_for("the end of the program", lambda: not os.path.exists(f"/proc/{process}/exe"))
 
 
@@ -162,6 +167,7 @@ def export_first(person):
     table = person.find("^Queue of scans$")
     person.click(table.get_table_iface().get_accessible_at(0, 1))
     person.key("Return")
+    answer_unsaved(person)
     person.find("^XY slice")
     person.settled()
     person.picture("voxels")
@@ -176,7 +182,7 @@ def export_first(person):
     person.settled()
     person.picture("export")
     person.key("Return")
-    person.find("^Wrote first.nrrd", root=dialog)
+    person.find("^Close$", "push button", root=dialog)
     person.picture("exported")
     person.key("Escape")
     files = glob.glob(os.path.join(HOME, "**/first.nrrd"), recursive=True)

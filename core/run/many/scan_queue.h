@@ -34,7 +34,8 @@ class ScanQueue {
   [[nodiscard]] std::optional<ScanRow> find(const std::string& name) const;
   [[nodiscard]] std::string running() const;  // the name of the row that runs; empty: none
 
-  // Keeps a copy of a pipeline in the folder: later changes of its file do not change rows that wait. Gives what
+  // Keeps a copy of a pipeline in the folder: later changes of its file do not change rows that wait. Outputs that it
+  // places elsewhere go into the folder of each row, without the name of the scan that it was made for. Gives what
   // ScanRow::pipeline names it by.
   Result<std::string> keep_pipeline(const Graph& graph, const std::string& title);
   // Adds scans at the end; rows without a pipeline get `pipeline`. Names that are taken get -2, -3. Gives the new
