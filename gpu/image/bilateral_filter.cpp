@@ -28,7 +28,7 @@ struct Line {
 };
 
 template <class T>
-__attribute__((always_inline)) inline void add_body(const Line<T>& l) {
+__attribute__((always_inline)) inline void add_shifted_line(const Line<T>& l) {
   const T *centre = l.centre, *shifted = l.shifted;
   T* __restrict__ sum = l.sum, * __restrict__ weight = l.weight;
   const T near = l.near, inverse = l.inverse;
@@ -53,7 +53,7 @@ template <class T>
 void filter_tile(const LineTile<T>& lines, const Tile& tile, VolumeShape shape, const BilateralSpec& spec,
                  std::vector<T>& sum, std::vector<T>& weight, T* out) {
   const Reach& reach = spec.reach;
-  const auto add = Variants<add_body<T>>::of(spec.variant);
+  const auto add = Variants<add_shifted_line<T>>::of(spec.variant);
   for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
     std::fill(sum.begin(), sum.end(), T{0});
     std::fill(weight.begin(), weight.end(), T{0});

@@ -89,7 +89,7 @@ __attribute__((always_inline)) inline void bisection_body(const Key* const* line
 }
 
 template <class Key>
-__attribute__((always_inline)) inline void body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+__attribute__((always_inline)) inline void median_body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   switch (n) {
     case 9: return network_body<9>(lines, count, out);
     case 25: return network_body<25>(lines, count, out);
@@ -101,10 +101,10 @@ __attribute__((always_inline)) inline void body(const Key* const* lines, int64_t
 }  // namespace
 
 void median_of_lines(const int32_t* const* lines, int64_t n, int64_t count, int32_t* out, CpuVariant variant) {
-  Variants<body<int32_t>>::of(variant)(lines, n, count, out);
+  Variants<median_body<int32_t>>::of(variant)(lines, n, count, out);
 }
 void median_of_lines(const int64_t* const* lines, int64_t n, int64_t count, int64_t* out, CpuVariant variant) {
-  Variants<body<int64_t>>::of(variant)(lines, n, count, out);
+  Variants<median_body<int64_t>>::of(variant)(lines, n, count, out);
 }
 
 }  // namespace tl::ops

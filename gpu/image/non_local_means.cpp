@@ -64,7 +64,8 @@ __attribute__((always_inline)) inline void square_differences(Work<T>& w, const 
 }
 
 template <class T>
-__attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
+__attribute__((always_inline)) inline void add_shifted_patches(Work<T>& w, const Settings<T>& s, Range rows,
+                                                               Shift shift) {
   square_differences(w, s, rows, shift);
   const T share = s.share, expected = s.expected, inverse = s.inverse;
   for (int64_t y = rows.begin; y < rows.end; ++y) {
@@ -91,7 +92,7 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
 }
 template <class T>
 void filter_tile(Work<T>& w, const Settings<T>& s, const Tile& tile, CpuVariant variant, T* out) {
-  const auto add = Variants<add_body<T>>::of(variant);
+  const auto add = Variants<add_shifted_patches<T>>::of(variant);
   std::fill(w.sum.begin(), w.sum.end(), T{0});
   std::fill(w.weight.begin(), w.weight.end(), T{0});
   for (int64_t k = -s.search.z; k <= s.search.z; ++k)

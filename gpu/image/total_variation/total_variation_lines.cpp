@@ -42,7 +42,7 @@ __attribute__((always_inline)) inline void dual_row(const DualLine<T>& given, in
 }
 
 template <class T>
-__attribute__((always_inline)) inline void dual(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
+__attribute__((always_inline)) inline void dual_line(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
   if (l.inertial.z == nullptr)
     dual_row<Inertial::none>(l, nx, s);
   else
@@ -50,7 +50,8 @@ __attribute__((always_inline)) inline void dual(const DualLine<T>& l, int64_t nx
 }
 
 template <class T>
-__attribute__((always_inline)) inline void primal(const TransposedRow<T>& line, const T* from, T* out, T step, T low) {
+__attribute__((always_inline)) inline void primal_line(const TransposedRow<T>& line, const T* from, T* out, T step,
+                                                       T low) {
   const TransposedRow<T> r = line;
   const T first = primal_step_value(from[0], step, r.at(0), low),
           last = primal_step_value(from[r.nx - 1], step, r.at(r.nx - 1), low);
@@ -63,7 +64,8 @@ __attribute__((always_inline)) inline void primal(const TransposedRow<T>& line, 
 }
 
 template <class T>
-__attribute__((always_inline)) inline RowChanges changes(const T* now, const T* last, const T* before, int64_t nx) {
+__attribute__((always_inline)) inline RowChanges changes_of_row(const T* now, const T* last, const T* before,
+                                                                int64_t nx) {
   constexpr int64_t lanes = 16;
   double a[lanes] = {}, b[lanes] = {};
   int64_t i = 0;
@@ -92,7 +94,8 @@ __attribute__((always_inline)) inline RowChanges changes(const T* now, const T* 
 template <class T>
 TvLines<T> tv_lines() {
   const CpuVariant best = best_cpu_variant();
-  return {LoopVariants<dual<T>>::of(best), LoopVariants<primal<T>>::of(best), LoopVariants<changes<T>>::of(best)};
+  return {LoopVariants<dual_line<T>>::of(best), LoopVariants<primal_line<T>>::of(best),
+          LoopVariants<changes_of_row<T>>::of(best)};
 }
 
 template TvLines<float> tv_lines();

@@ -69,8 +69,8 @@ __attribute__((always_inline)) inline void project_lanes(const UntiltedColumns<T
 
 // Bytes: size of the widest vector of the instruction set.
 template <int Bytes, class T>
-__attribute__((always_inline)) inline void project_body(const UntiltedColumns<T>& columns,
-                                                        const UntiltedTile<const T>& tile) {
+__attribute__((always_inline)) inline void project_untilted_body(const UntiltedColumns<T>& columns,
+                                                                 const UntiltedTile<const T>& tile) {
   constexpr int64_t wide = width_of<T, Bytes>;
   int64_t lane = 0;
   for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) project_lanes<T, Bytes, 4>(columns, tile, lane);
@@ -148,8 +148,8 @@ __attribute__((always_inline)) inline void collect_taps(const UntiltedColumns<co
 }
 
 template <int Bytes, class T>
-__attribute__((always_inline)) inline void collect_body(const UntiltedColumns<const T>& columns, int64_t taps,
-                                                        const UntiltedTile<T>& tile) {
+__attribute__((always_inline)) inline void collect_untilted_body(const UntiltedColumns<const T>& columns, int64_t taps,
+                                                                 const UntiltedTile<T>& tile) {
   if (taps <= 2)
     collect_taps<Bytes, 2>(columns, tile);
   else if (taps <= 4)
@@ -162,12 +162,13 @@ __attribute__((always_inline)) inline void collect_body(const UntiltedColumns<co
 
 template <class T>
 void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
-  return Variants<project_body<64, T>, project_body<32, T>, project_body<16, T>>::of(best_cpu_variant())(columns, tile);
+  return Variants<project_untilted_body<64, T>, project_untilted_body<32, T>, project_untilted_body<16, T>>::of(
+      best_cpu_variant())(columns, tile);
 }
 template <class T>
 void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
-  return Variants<collect_body<64, T>, collect_body<32, T>, collect_body<16, T>>::of(best_cpu_variant())(columns, taps,
-                                                                                                         tile);
+  return Variants<collect_untilted_body<64, T>, collect_untilted_body<32, T>, collect_untilted_body<16, T>>::of(
+      best_cpu_variant())(columns, taps, tile);
 }
 template void project_untilted_tile(const UntiltedColumns<float>&, const UntiltedTile<const float>&);
 template void project_untilted_tile(const UntiltedColumns<double>&, const UntiltedTile<const double>&);
