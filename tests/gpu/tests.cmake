@@ -1,5 +1,4 @@
 # One line per test: tl_add_test(room/name gpu)
-tl_add_test(alignment/view_changes gpu)
 tl_add_test(axis/conjugate_rays gpu)
 tl_add_test(axis/finders gpu)
 tl_add_test(axis/image gpu)
