@@ -1,10 +1,11 @@
 // Finds the directions of the unknowns that only move the whole object, as shifts of views.
 #include "core/learn/verdict/object_motion.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/learn/descent/symmetric.h"
-#include "gpu/alignment/views/view_motion.h"
 
 namespace tl::learn {
 namespace {
@@ -25,29 +26,30 @@ void add_orthonormal(std::vector<Vector>& to, Vector direction) {
 
 Result<std::vector<Vector>> object_motions(Problem& problem) {
   std::vector<Vector> motions;
-  std::vector<const ParameterBlock*> lists;
-  std::vector<ops::ViewChange> kinds;
-  for (const ParameterBlock& b : problem.parameter_blocks())
-    for (const ops::ViewChange kind : {ops::ViewChange::shift_u, ops::ViewChange::shift_v})
-      if (b.decl->per_view && b.target.name == ops::to_string(kind)) {
-        lists.push_back(&b);
-        kinds.push_back(kind);
-      }
-  if (lists.empty()) return motions;
+  const auto& blocks = problem.parameter_blocks();
+  const auto are_shifts = [](const ParameterBlock& b) {
+    return b.decl->per_view && (b.target.name == "shift_u" || b.target.name == "shift_v");
+  };
+  if (std::none_of(blocks.begin(), blocks.end(), are_shifts)) return motions;
   TL_TRY(const std::vector<Value>* data, problem.data());
   const Projections* scan = nullptr;
   for (const Value& value : *data)
     if (const auto* p = std::get_if<Projections>(&value); p != nullptr && scan == nullptr) scan = p;
-  if (scan == nullptr) return motions;
-  const auto views = static_cast<std::size_t>(scan->geometry.views());
-  for (const ParameterBlock* b : lists)
-    if (b->size != views) return motions;
-  for (const std::vector<double>& shifts : ops::object_motions(scan->geometry, kinds)) {
-    Vector direction(problem.size(), 0.0);
-    for (std::size_t k = 0; k < lists.size(); ++k)
-      for (std::size_t i = 0; i < views; ++i)
-        direction[lists[k]->offset + i] = shifts[i * kinds.size() + k] / lists[k]->step;
-    add_orthonormal(motions, std::move(direction));
+  const auto orbit = scan != nullptr ? scan->geometry.orbit() : std::nullopt;
+  if (!orbit || !scan->geometry.is_parallel() || orbit->lamino != 0) return motions;
+  for (const ParameterBlock& b : blocks) {
+    if (!are_shifts(b) || b.size != orbit->angles.size()) continue;
+    const auto add = [&](const std::function<double(double)>& shift) {
+      Vector direction(problem.size(), 0.0);
+      for (std::size_t i = 0; i < b.size; ++i) direction[b.offset + i] = shift(orbit->angles[i]);
+      add_orthonormal(motions, std::move(direction));
+    };
+    if (b.target.name == "shift_v") {
+      add([](double) { return 1.0; });
+    } else {
+      add([](double t) { return std::cos(t); });
+      add([](double t) { return std::sin(t); });
+    }
   }
   return motions;
 }

@@ -7,10 +7,9 @@
 
 namespace tl::learn {
 
-// Orthonormal, in natural steps: what translations, rotations and a scale of the object do to the views of any scan, as
-// far as lists of shifts describe it (gpu/alignment/views/view_motion.h). In a parallel beam: shifts across the axis
-// that follow the cosine or the sine of the angles, and a common shift along the axis. Empty where no list of shifts is
-// learned.
+// Orthonormal, in natural steps. In a parallel beam, shifts of all views across the axis that follow the cosine or the
+// sine of their angles, and a common shift of all views along the axis, show the same object elsewhere. Empty where no
+// list of shifts is learned, or the beam is another.
 Result<std::vector<Vector>> object_motions(Problem& problem);
 
 }  // namespace tl::learn

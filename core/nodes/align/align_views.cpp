@@ -18,7 +18,7 @@ using ops::ViewChange;
 using ops::ViewChanges;
 
 constexpr int64_t least_pixels = 12;  // along an axis of a binned view
-constexpr double small_step = 0.01;   // pixels of a level: it ends where less than that remains to be done
+constexpr double small_step = 0.002;  // pixels of a level: it ends where less than that remains to be done
 
 // From coarse to fine, each other than the one before.
 std::vector<ops::BinFactors> alignment_levels(const AlignViewsSpec& spec, const DetectorShape& detector) {
@@ -69,10 +69,12 @@ class Alignment {
 
   Result<AlignedViews> run() {
     std::vector<double> coarser;
+    // Two sizes before the last: what coarse pixels leave behind, the next ones change only in part.
+    const std::size_t compared = levels_.size() > 2 ? levels_.size() - 2 : 1;
     for (const ops::BinFactors& bins : levels_) {
+      if (&bins - levels_.data() == static_cast<std::ptrdiff_t>(compared)) coarser = out_.changes.values;
       TL_TRY(const HeldOutViews views, HeldOutViews::make(scan_, present_, bins, r_));
       if (&bins == &levels_.back()) {
-        coarser = out_.changes.values;
         TL_TRY(const ops::ViewRegistration before, registered(views, scan_.geometry));
         out_.error_before = before.error;
       }
@@ -173,12 +175,13 @@ class Alignment {
 
   // What remains of the last level's steps, and what its pixels changed, by kind.
   void add_difference(const std::vector<double>& coarser) {
+    constexpr double doubt = 1.5;  // a margin for slow drifts, which every size of pixels finds in part
     const std::size_t kinds = spec_.kinds.size();
     ViewChanges difference = out_.changes;
     for (std::size_t i = 0; i < coarser.size(); ++i) difference.values[i] -= coarser[i];
     for (std::size_t k = 0; k < kinds; ++k) {
       const double remains = remains_ * level_step(spec_.kinds[k], scan_.geometry.detector(), levels_.back());
-      const double changed = levels_.size() > 1 ? mean_square(difference.list(k)) : 0;
+      const double changed = coarser.empty() ? 0 : doubt * doubt * mean_square(difference.list(k));
       for (std::size_t i = k; i < out_.sigma.size(); i += kinds)
         out_.sigma[i] = std::sqrt(out_.sigma[i] * out_.sigma[i] + remains * remains + changed);
     }

@@ -10,6 +10,7 @@
 #include "core/nodes/whole_volume.h"
 #include "core/values/grid_positions.h"
 #include "gpu/image/warp/bspline_registration.h"
+#include "gpu/image/warp/volume_sampling.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl::align_volumes_node {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/support/volumes/moved_scan.h"
+#include "tests/support/learn/moved_scan.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_case.h"
 

@@ -6,7 +6,7 @@
 
 #include "gpu/alignment/views/view_motion.h"
 #include "gpu/alignment/views/view_registration.h"
-#include "tests/support/volumes/moved_scan.h"
+#include "tests/support/learn/moved_scan.h"
 #include "tests/support/test_case.h"
 
 namespace tl::view_changes_test {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "tests/bench/bench.h"
-#include "tests/support/volumes/moved_scan.h"
+#include "tests/support/learn/moved_scan.h"
 
 namespace tl {
 namespace {
