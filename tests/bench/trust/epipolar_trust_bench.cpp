@@ -11,7 +11,8 @@ int main(int argc, char** argv) {
   const std::string only = arguments.text("kind", "all");
   const int64_t views = arguments.number("views", 180), pixels = arguments.number("pixels", 128);
   arguments.finish();
-  for (const auto& [kind, half_angle] : {std::pair{"14 degrees", 14.0}, {"6 degrees", 6.0}, {"ball", 14.0}}) {
+  const std::vector<std::pair<const char*, double>> kinds = {{"14 degrees", 14}, {"6 degrees", 6}, {"ball", 14}};
+  for (const auto& [kind, half_angle] : kinds) {
     if (only != "all" && only != kind) continue;
     for (int64_t seed = first; seed < first + scans; ++seed) {
       test::EpipolarTrial t;

@@ -3,7 +3,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/base/random.h"
 #include "core/base/units.h"

@@ -3,7 +3,9 @@
 
 #include <ATen/ATen.h>
 
+#include <array>
 #include <cmath>
+#include <string>
 
 #include "core/base/orbit_math.h"
 #include "core/base/units.h"
