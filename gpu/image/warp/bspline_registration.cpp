@@ -217,7 +217,7 @@ class Search {
       const double gain = now.loss - next.loss;
       found.points = found.points + share * direction;
       now = next;
-      constexpr double little = 5e-6;  // of the loss
+      constexpr double little = 2e-6;  // of the loss
       if (gain < little * std::abs(now.loss)) {
         found.converged = true;
         break;
