@@ -314,7 +314,7 @@ void describe(NodeBuilder<Params>& n) {
           "What makes the volumes agree: equal values; values up to factor and offset; any relation of the two, such "
           "as "
           "inverted grey or another method of measurement.");
-  n.param("start", "Start", &Params::start,
+  n.param("start_from", "Start from", &Params::start,
           {{Start::positions, "positions", "Positions as they are"},
            {Start::centres, "centres", "Centres of the volumes"},
            {Start::mass, "mass", "Centres of mass"}})
