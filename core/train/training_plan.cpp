@@ -23,7 +23,7 @@ bool is_sound(const TrainingPlan& p) {
 }
 
 // The shortest text that reads back to the same number.
-std::string number_text(double value) { return PlanJson(value).dump(); }
+std::string plan_number(double value) { return PlanJson(value).dump(); }
 
 }  // namespace
 
@@ -55,9 +55,9 @@ std::map<std::string, std::string> words_of_plan(const TrainingPlan& p) {
                                               {"epochs", std::to_string(p.epochs)},
                                               {"steps", std::to_string(p.steps)},
                                               {"batch", std::to_string(p.batch)},
-                                              {"rate", number_text(p.rate)},
+                                              {"rate", plan_number(p.rate)},
                                               {"patience", std::to_string(p.patience)},
-                                              {"share", number_text(p.share)},
+                                              {"share", plan_number(p.share)},
                                               {"gap", std::to_string(p.gap)},
                                               {"seed", std::to_string(p.seed)}};
   if (p.patch > 0) words["patch"] = std::to_string(p.patch);
