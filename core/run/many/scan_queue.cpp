@@ -8,6 +8,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/named_pipeline.h"
 #include "core/io/output/output_file.h"
+#include "core/node/registry.h"
 #include "core/run/many/many_scans.h"
 #include "core/values/hash.h"
 
