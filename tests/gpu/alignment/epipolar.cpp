@@ -60,7 +60,7 @@ Phantom bodies() {
 at::Tensor projected(const at::Tensor& vectors, Beam beam = Beam::cone) {
   const auto g = ScanGeometry::from_vectors(
       beam, detector, {vectors.const_data_ptr<double>(), static_cast<std::size_t>(vectors.numel())});
-  return phantom_projections(bodies(), g.or_throw(), {at::kDouble, 3, {}});
+  return phantom_projections(bodies(), g.value(), {at::kDouble, 3, {}});
 }
 double mean_square(const at::Tensor& x) { return total_of_squares(x.contiguous()) / static_cast<double>(x.numel()); }
 
@@ -209,7 +209,7 @@ class EpipolarTest : public QObject {
     const at::Tensor right = vectors(0.4);
     const DetectorShape shape{48, 48, 0.16, 0.16};
     const auto g = ScanGeometry::from_vectors(Beam::parallel, shape, {right.const_data_ptr<double>(), 24 * 12});
-    const at::Tensor data = phantom_projections(bodies(), g.or_throw(), {at::kDouble, 3, {}});
+    const at::Tensor data = phantom_projections(bodies(), g.value(), {at::kDouble, 3, {}});
     const EpipolarParams params{Beam::parallel, shape};
     const double least = mean_square(epipolar_differences(data, right, params).residual);
     for (const double off : {-0.02, 0.02})
