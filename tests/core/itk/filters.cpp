@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/base/units.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/test_case.h"
 #include "tests/support/volumes/ball_phantom.h"

@@ -6,9 +6,10 @@
 #include <limits>
 #include <thread>
 
-#include "tests/support/volumes/ball_phantom.h"
+#include "core/base/units.h"
 #include "tests/support/python_arrays.h"
 #include "tests/support/test_case.h"
+#include "tests/support/volumes/ball_phantom.h"
 
 namespace tl::linear_registration_test {
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/units.h"
 #include "gpu/image/warp/bspline_field.h"
 #include "gpu/image/warp/bspline_registration.h"
 #include "gpu/image/warp/mutual_information.h"
