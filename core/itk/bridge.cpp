@@ -109,6 +109,7 @@ void prepare_itk() {
   static std::once_flag once;
   std::call_once(once, [] {
     itk::ObjectFactoryBase::RegisterFactory(ThreadsFactory::New());
+    itk::Object::SetGlobalWarningDisplay(false);  // what matters comes as an exception
     Image::Pointer tiny = Image::New();
     tiny->SetRegions(Image::SizeType{{4, 4, 4}});
     tiny->Allocate(true);

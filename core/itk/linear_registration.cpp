@@ -33,6 +33,7 @@ using Transform = itk::Transform<double, 3, 3>;
 using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
 
 constexpr int64_t fewest_voxels = 16;              // along an axis of a level
+constexpr int64_t fewest_of_all = 4;               // of the last level, where all have fewer
 constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
 constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
 constexpr const char* where = "registration";
@@ -213,8 +214,10 @@ class Registration {
     const auto shortest = [](const VolumeGrid& g) { return std::min({g.nz, g.ny, g.nx}); };
     const int64_t voxels = std::min(shortest(spec_.fixed.grid), shortest(spec_.moving.grid));
     std::vector<unsigned> levels;
-    for (int64_t level = spec_.coarsest; level >= spec_.finest; level /= 2)
-      if (level == spec_.finest || voxels / level >= fewest_voxels) levels.push_back(static_cast<unsigned>(level));
+    int64_t finest = spec_.finest;
+    while (finest > 1 && voxels / finest < fewest_of_all) finest /= 2;
+    for (int64_t level = spec_.coarsest; level >= finest; level /= 2)
+      if (level == finest || voxels / level >= fewest_voxels) levels.push_back(static_cast<unsigned>(level));
     return levels;
   }
 

@@ -117,6 +117,7 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
   }
   if (type == PortType::volume) {
     const std::string id = copy == Copy::first ? "volume" : "volume_2";
+    if (g.nodes.count(id) != 0) return {id, "volume"};
     g.nodes[id] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
     if (copy == Copy::again) g.nodes[id].params["filter"] = std::string("hann");
     g.links.push_back({"scan", "projections", id, "projections"});
@@ -167,6 +168,16 @@ std::pair<std::string, std::string> network_maps(Graph& g, const Source& source)
   g.links.push_back({volume, from, "network", "volume"});
   return {"network", "probabilities"};
 }
+// Maps that move or strain a volume are displacements.
+bool takes_displacement(const NodeType& type, const PortDecl& port) {
+  return port.type == PortType::maps && (type.id == "filter.warp_volume" || type.id == "measure.strain");
+}
+std::pair<std::string, std::string> displacement_maps(Graph& g, const Source& source) {
+  const auto [volume, from] = supply(g, PortType::volume, source);
+  g.nodes["displaced"] = {"test.displacement", 1, {}};
+  g.links.push_back({volume, from, "displaced", "volume"});
+  return {"displaced", "displacement"};
+}
 // Of a scan of its own, so that the labels stay where the geometry of the first is learned.
 std::pair<std::string, std::string> labels_of_copy(Graph& g, const Source& source) {
   const auto [scan, projections] = supply(g, PortType::projections, source, Copy::again);
@@ -197,6 +208,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
                         {"beam", source.beam},
                         {"density", Number{0.1, Unit::none}},
                         {"gaps", gaps},
+                        {"body", std::string(type.id == "geometry.from_balls" ? "balls" : "shepp_logan")},
                         {"range", Number{source.range, Unit::deg}}}};
   }
   std::set<PortType> given;
@@ -212,6 +224,12 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
       g.links.push_back({node, from, "node", port.name});
       continue;
     }
+    if (takes_displacement(type, port)) {
+      const auto [node, from] = displacement_maps(g, source);
+      g.links.push_back({node, from, "node", port.name});
+      continue;
+    }
+    if (type.id == "align.volumes" && port.type == PortType::table) continue;  // of another registration
     if (!port.required && given.count(port.type) != 0) continue;
     const auto [node, from] = supply(g, port.type, source, given.insert(port.type).second ? Copy::first : Copy::again);
     g.links.push_back({node, from, "node", port.name});
@@ -245,8 +263,16 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
   return g;
 }
 
-std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& folder, ScanSize size,
+// What looks for features, or for lines that end in air, needs more pixels than the laws do.
+ScanSize large_enough(const NodeType& type, ScanSize size) {
+  if (type.id == "geometry.from_balls") return {12, 48, 48};
+  if (type.id == "objective.epipolar") return {size.views, 24, 24};
+  return size;
+}
+
+std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& folder, ScanSize wanted_size,
                             const std::string& gaps, const std::vector<Settings>& settings) {
+  const ScanSize size = large_enough(type, wanted_size);
   std::vector<Trial> found;
   Executor executor(registry(), options_in(folder));
   // Half a turn of a parallel beam, or a full one for what joins opposite views.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <new>
 #include <thread>
@@ -13,7 +14,9 @@
 
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
+#include "core/nodes/displacement.h"
 #include "core/values/crop.h"
+#include "core/values/grid_positions.h"
 #include "gpu/phase/paganin.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -26,6 +29,7 @@ namespace {
 enum class BeamKind { parallel, cone };
 enum class Pixels { absorption, transmission, counts, thickness };
 enum class Gaps { none, one_nan };
+enum class Body { shepp_logan, balls };
 
 struct Source {
   int64_t views = 60, rows = 8, cols = 48;
@@ -38,6 +42,7 @@ struct Source {
   Pixels kind = Pixels::absorption;
   double density = 1;
   Gaps gaps = Gaps::none;
+  Body body = Body::shepp_logan;
 };
 
 constexpr int64_t flats_at_each_end = 2, dark_frames = 2;
@@ -106,6 +111,19 @@ void count_photons(const Source& p, const ScanRegion& region, at::ScalarType dty
   out.data = dark + flat * (1 + flat_drift * time).to(dtype).view({-1, 1, 1}) * out.data;
 }
 
+// Five balls at several heights and distances from the axis, whose images do not overlap in a field of 48 pixels.
+ops::Phantom balls(double pixel) {
+  ops::Phantom all;
+  for (int n = 0; n < 5; ++n) {
+    const double angle = 2.4 * n, radius = pixel * (5 + n);
+    all.parts.push_back({ops::Solid::ellipsoid,
+                         {radius * std::cos(angle), radius * std::sin(angle), 4 * pixel * (n - 2)},
+                         {1.5 * pixel, 1.5 * pixel, 1.5 * pixel},
+                         1});
+  }
+  return all;
+}
+
 // Whole views of transmission as the wave brings them to the detector: multiplied by 1 + a k^2, which Paganin's filter
 // undoes (transport of intensity, one material).
 at::Tensor propagated(const Source& p, const at::Tensor& transmission) {
@@ -127,6 +145,7 @@ Result<void> source_run(const Source& p, NodeRun& r) {
   // Off the centre and without symmetry, inside the field of view.
   ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * p.pixel * static_cast<double>(p.cols)),
                                       {2 * p.pixel, -1.5 * p.pixel, 0.3 * p.pixel});
+  if (p.body == Body::balls) phantom = balls(p.pixel);
   for (ops::Primitive& part : phantom.parts) {
     part.centre.z *= p.height;
     part.half.z *= p.height;
@@ -195,6 +214,9 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("density", "density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
   n.param("gaps", "gaps", &Source::gaps, {{Gaps::none, "none", "None"}, {Gaps::one_nan, "one_nan", "One NaN"}})
       .help("Whether the middle pixel is NaN.");
+  n.param("body", "body", &Source::body,
+          {{Body::shepp_logan, "shepp_logan", "Shepp-Logan"}, {Body::balls, "balls", "Balls"}})
+      .help("What is scanned.");
   n.infos(source_infos).run(source_run);
 }
 
@@ -249,6 +271,29 @@ void describe_throws(NodeBuilder<Throws>& n) {
   n.run(throw_it);
 }
 
+// A smooth displacement of some voxels' edges [mm], the same at a position whatever part is asked for.
+Result<Infos> waves_infos(const Nothing&, const Infos& in, const Findings*) {
+  return Infos{
+      {"displacement", MapsInfo{std::get<VolumeInfo>(in.at("volume")).grid, displacement_channels(), false, Unit::mm}}};
+}
+Result<Regions> waves_needs(const Nothing&, const Infos&, const Region& wanted) { return Regions{{"volume", wanted}}; }
+Result<void> make_waves(const Nothing&, NodeRun& r) {
+  const auto& grid = std::get<VolumeGrid>(r.region);
+  const at::Tensor at = grid_positions(grid);
+  const double edge = norm(r.info<VolumeInfo>("volume").grid.step_x);
+  const at::Tensor all =
+      at::stack({at::sin(at[1] / (9 * edge)), at::cos(at[0] / (7 * edge)), at::sin(at[0] / (8 * edge))});
+  return r.done("displacement", Maps{(0.6 * edge * all).to(r.dtype), grid, Unit::mm});
+}
+
+void describe_waves(NodeBuilder<Nothing>& n) {
+  n.id("test.displacement", 1).title("Displacement").category("Filter").summary("Test node.");
+  n.partition(Partition::custom);
+  n.input<Volume>("volume", "Whose grid is taken.");
+  n.output<Maps>("displacement", "Waves.");
+  n.infos(waves_infos).needs(waves_needs).run(make_waves);
+}
+
 Result<void> many_steps(const Nothing&, NodeRun& r) {
   Projections out = r.in<Projections>("projections");
   for (int64_t i = 0; i < 1000; ++i) {
@@ -293,6 +338,7 @@ NodeType gate() { return NodeBuilder<Nothing>::build(describe_gate); }
 void open_gate() { gate_is_closed = false; }
 void close_gate() { gate_is_closed = true; }
 bool anyone_waits_at_the_gate() { return gate_has_waiting; }
+NodeType displacement_source() { return NodeBuilder<Nothing>::build(describe_waves); }
 NodeType many_operations() { return NodeBuilder<Nothing>::build(describe_steps); }
 NodeType phantom_source() { return NodeBuilder<Source>::build(describe_source); }
 NodeType per_view_filter() { return NodeBuilder<Nothing>::build(describe_per_view); }
@@ -301,7 +347,8 @@ NodeType thrower() { return NodeBuilder<Throws>::build(describe_throws); }
 const Registry& registry() {
   static const Registry all = [] {
     auto types = tl_node_list();
-    for (auto make : {phantom_source, per_view_filter, thrower, many_operations, gate}) types.push_back(make());
+    for (auto make : {phantom_source, per_view_filter, thrower, many_operations, gate, displacement_source})
+      types.push_back(make());
     return Registry(std::move(types));
   }();
   return all;

@@ -9,9 +9,11 @@ namespace tl::test {
 // "transmission", "counts": the last with two flats at each end, 5 % brighter at the later one, and two darks), density
 // (a factor of the attenuation), photons and seed (noise; the seed moves the shifts too), rays per pixel edge, gaps
 // ("one_nan": the middle pixel of the middle view), pixel [mm] (the phantom's size goes with it), delta_over_beta
-// (above 0: the wave propagates; whole scans only), lean (of the axis along the beam, which the geometry does not say).
-// Energy 20 keV, detector 100 mm behind the axis, source of the cone 200 mm before it.
+// (above 0: the wave propagates; whole scans only), lean (of the axis along the beam, which the geometry does not say),
+// body ("shepp_logan", "balls"). Energy 20 keV, detector 100 mm behind the axis, source of the cone 200 mm before it.
 NodeType phantom_source();
+// "test.displacement": maps of a smooth displacement [mm] on the grid of a volume.
+NodeType displacement_source();
 // "test.per_view": hands views on, but needs whole views, as phase retrieval does.
 NodeType per_view_filter();
 // "test.throws": throws what its parameter says ("bad_alloc", "torch", "torch_memory", "std", "failure").

@@ -18,6 +18,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t fewest_voxels = 12;  // along an axis of a level
+constexpr int64_t fewest_of_all = 4;   // of the last level, where all have fewer
 
 struct Level {
   int64_t bin = 1;
@@ -67,8 +68,10 @@ class Search {
     int64_t shortest = spec_.fixed.size(0);
     for (int64_t a = 0; a < 3; ++a) shortest = std::min({shortest, spec_.fixed.size(a), spec_.moving.size(a)});
     std::vector<int64_t> bins;
-    for (int64_t bin = spec_.coarsest; bin >= spec_.finest; bin /= 2)
-      if (bin == spec_.finest || shortest / bin >= fewest_voxels) bins.push_back(bin);
+    int64_t finest = spec_.finest;
+    while (finest > 1 && shortest / finest < fewest_of_all) finest /= 2;
+    for (int64_t bin = spec_.coarsest; bin >= finest; bin /= 2)
+      if (bin == finest || shortest / bin >= fewest_voxels) bins.push_back(bin);
     return bins;
   }
   [[nodiscard]] OperatorPtr field_of(const std::vector<int64_t>& shape, int64_t bin) const {
