@@ -1,4 +1,5 @@
-// core/nodes/segment/pick_map.cpp: one of several maps as a volume, such as the probability of one class or a component of a displacement.
+// core/nodes/segment/pick_map.cpp: one of several maps as a volume, such as the probability of one class or a component
+// of a displacement.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -59,7 +60,8 @@ void describe(NodeBuilder<Params>& n) {
       "As a volume a map can be looked at, saved, smoothed and thresholded like any other: a threshold of 0.9 keeps "
       "only what is sure. The labels are those of the largest map at each voxel.");
   n.synonyms({"probability", "channel", "class", "argmax"});
-  n.input<Maps>("maps", "Maps on one grid, such as the probabilities of a classifier or the components of a displacement.");
+  n.input<Maps>("maps",
+                "Maps on one grid, such as the probabilities of a classifier or the components of a displacement.");
   n.output<Volume>("volume", "The map of the class.");
   n.output<Labels>("labels", "The number of the class whose map is the largest; of equal ones the first.");
   n.param("number", "Class", &Params::number).range(0, io::max_label_numbers - 1).help("The number of the class.");
