@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest_pixels = 4;
+constexpr int64_t fewest_pixels = 4, rim = 2;
 constexpr double much_larger = 1.6;  // than the median, in area and in mass: two that overlap
 
 struct OfView {
@@ -51,16 +51,26 @@ OfView in_view(const float* x, int64_t view, int64_t rows, int64_t cols, float t
       ++found.leaving;
       continue;
     }
-    // The rim next to the pixels above the threshold belongs to the ball: without it centres jump from pixel to pixel.
+    // With the rim around the pixels above the threshold: without it centres jump from pixel to pixel.
+    const int64_t r0 = std::max<int64_t>(0, top - rim), r1 = std::min(rows - 1, bottom + rim);
+    const int64_t c0 = std::max<int64_t>(0, left - rim), c1 = std::min(cols - 1, right + rim);
+    double around = 0, count = 0;
+    for (int64_t r = r0; r <= r1; ++r)
+      for (int64_t c = c0; c <= c1; ++c)
+        if (r == r0 || r == r1 || c == c0 || c == c1) {
+          around += static_cast<double>(x[r * cols + c]);
+          ++count;
+        }
+    const double background = around / count;
     BallImage ball{view, 0, 0, 0, static_cast<double>(pixels.size())};
-    for (int64_t r = top - 1; r <= bottom + 1; ++r)
-      for (int64_t c = left - 1; c <= right + 1; ++c) {
-        const double above = static_cast<double>(x[r * cols + c] - 0.5F * threshold);
-        if (!(above > 0)) continue;
+    for (int64_t r = r0; r <= r1; ++r)
+      for (int64_t c = c0; c <= c1; ++c) {
+        const double above = static_cast<double>(x[r * cols + c]) - background;
         ball.mass += above;
         ball.u += above * (static_cast<double>(c) - 0.5 * static_cast<double>(cols - 1));
         ball.v += above * (0.5 * static_cast<double>(rows - 1) - static_cast<double>(r));
       }
+    if (!(ball.mass > 0)) continue;
     ball.u /= ball.mass;
     ball.v /= ball.mass;
     found.balls.push_back(ball);

@@ -15,8 +15,8 @@ struct BallImages {
 };
 
 // projections [view, row, col], absorption; a ball's pixels exceed `threshold`, or, where that is 0, half of the
-// largest value but for 1 in 10000. Centres are weighted with the absorption above half of the threshold, in the pixels
-// of the ball and those next to them. Images of fewer than four pixels are noise. CPU.
+// largest value but for 1 in 10000. Centres are weighted with the absorption above that around the ball,
+// in its pixels and two more to every side. Images of fewer than four pixels are noise. CPU.
 BallImages ball_images(const at::Tensor& projections, double threshold = 0);
 
 }  // namespace tl::ops

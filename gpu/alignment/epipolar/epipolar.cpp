@@ -173,10 +173,11 @@ EpipolarDifferences epipolar_differences(const at::Tensor& projections, const at
   const at::Tensor first = vectors.index_select(0, at::tensor(pairs.first)),
                    second = vectors.index_select(0, at::tensor(pairs.second));
   const Views a = views_of(first), b = views_of(second);
-  const Views plain = views_of(dual_parts(vectors).value.detach());
-  double spacing = d.pitch_v;
+  const Views all = views_of(vectors);
+  at::Tensor spacing = at::scalar_tensor(d.pitch_v, at::kDouble);
   if (p.beam == Beam::cone)
-    spacing *= (length(middle(plain, p.beam) - plain.beam) / length(plain.detector - plain.beam)).mean().item<double>();
+    spacing = d.pitch_v * differentiable_mean(
+                              (length(middle(all, p.beam) - all.beam) / length(all.detector - all.beam)).contiguous());
   const at::Tensor h =
       (spacing * (at::arange(d.rows, at::kDouble) - 0.5 * static_cast<double>(d.rows - 1))).unsqueeze(0);
   const at::Tensor half = at::scalar_tensor(0.5, at::kDouble);

@@ -40,7 +40,7 @@ class LineLookup final : public LinearOperator {
       sets_of_[static_cast<std::size_t>(lines_->views[set])].push_back(static_cast<int64_t>(set));
   }
   [[nodiscard]] std::string name() const override { return "lines of a table"; }
-  [[nodiscard]] std::vector<int64_t> domain() const override { return {views_, grid_.slopes, grid_.rows}; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return {views_, grid_.slopes, grid_.heights()}; }
   [[nodiscard]] std::vector<int64_t> range() const override { return slope_.sizes().vec(); }
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
@@ -62,9 +62,10 @@ class LineLookup final : public LinearOperator {
   }
 
  private:
-  // The sixteen entries of a line begin at `first`.
+  // The sixteen entries of a line: four slopes from `first` on, four heights at `places` of each.
   struct Entries {
     int64_t first;
+    std::array<int64_t, 4> places;
     Four by_slope, by_height;
   };
   [[nodiscard]] Entries entries(int64_t view, int64_t at) const {
@@ -73,11 +74,16 @@ class LineLookup final : public LinearOperator {
     };
     const double m =
         inside(slope_.const_data_ptr<double>()[at] / grid_.slope_step + 0.5 * (grid_.slopes - 1.0), grid_.slopes);
-    const double y = inside(height_.const_data_ptr<double>()[at] + 0.5 * (grid_.rows - 1.0), grid_.rows);
+    const double y = inside(2 * height_.const_data_ptr<double>()[at] + (grid_.rows - 1.0), grid_.heights());
     const double m0 = std::floor(m), y0 = std::floor(y);
-    Entries e{(view * grid_.slopes + static_cast<int64_t>(m0) - 1) * grid_.rows + static_cast<int64_t>(y0) - 1,
+    Entries e{(view * grid_.slopes + static_cast<int64_t>(m0) - 1) * grid_.heights(),
+              {},
               what_ == LookUp::by_slope ? cubic_slope(m - m0) : cubic(m - m0),
               what_ == LookUp::by_height ? cubic_slope(y - y0) : cubic(y - y0)};
+    for (std::size_t j = 0; j < 4; ++j)
+      e.places[j] = grid_.place(static_cast<int64_t>(y0) - 1 + static_cast<int64_t>(j));
+    if (what_ == LookUp::by_height)
+      for (double& w : e.by_height) w *= 2;
     if (what_ == LookUp::by_slope)
       for (double& w : e.by_slope) w /= grid_.slope_step;
     return e;
@@ -92,9 +98,9 @@ class LineLookup final : public LinearOperator {
           const Entries e = entries(lines_->views[static_cast<std::size_t>(set)], n);
           double sum = 0;
           for (std::size_t i = 0; i < 4; ++i) {
-            const T* row = table + e.first + static_cast<int64_t>(i) * grid_.rows;
+            const T* row = table + e.first + static_cast<int64_t>(i) * grid_.heights();
             double along = 0;
-            for (std::size_t j = 0; j < 4; ++j) along += e.by_height[j] * static_cast<double>(row[j]);
+            for (std::size_t j = 0; j < 4; ++j) along += e.by_height[j] * static_cast<double>(row[e.places[j]]);
             sum += e.by_slope[i] * along;
           }
           out[n] = sum;
@@ -110,7 +116,7 @@ class LineLookup final : public LinearOperator {
             const Entries e = entries(view, n);
             for (std::size_t i = 0; i < 4; ++i)
               for (std::size_t j = 0; j < 4; ++j)
-                table[e.first + static_cast<int64_t>(i) * grid_.rows + static_cast<int64_t>(j)] +=
+                table[e.first + static_cast<int64_t>(i) * grid_.heights() + e.places[j]] +=
                     in[n] * e.by_slope[i] * e.by_height[j];
           }
     });

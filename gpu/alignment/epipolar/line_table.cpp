@@ -22,27 +22,31 @@ class LineTable final : public LinearOperator {
   LineTable(int64_t views, const LineGrid& grid, LineValue value, double width)
       : views_(views), grid_(grid), half_(2 * static_cast<int64_t>(std::ceil(0.5 * reach * width))) {
     const double farthest = std::abs(grid.slope(0)) * 0.5 * static_cast<double>(grid.cols - 1);
-    pad_ = static_cast<int64_t>(std::ceil(farthest)) + half_ + 1;
+    pad_ = static_cast<int64_t>(std::ceil(farthest)) + half_ + 2;
     for (int64_t s = 0; s < grid.slopes; ++s)
       for (int64_t c = 0; c < grid.cols; ++c) {
-        const double shift = grid.slope(s) * (static_cast<double>(c) - 0.5 * static_cast<double>(grid.cols - 1));
-        const double base = std::floor(shift);
-        first_.push_back(pad_ + static_cast<int64_t>(base) - half_ + 1);
-        for (int64_t t = 1 - half_; t <= half_; ++t) {
-          const double off = (base + static_cast<double>(t) - shift) / width;
-          const double gauss = std::exp(-0.5 * off * off) / (width * std::sqrt(2 * pi));
-          weights_.push_back(value == LineValue::integral ? gauss : gauss * off / width);
-        }
+        const double middle = static_cast<double>(c) - 0.5 * static_cast<double>(grid.cols - 1);
+        for (const double above : {0.0, 0.5}) add_line(grid.slope(s) * middle + above, value, width);
       }
   }
   [[nodiscard]] std::string name() const override { return "table of line integrals"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return {views_, grid_.rows, grid_.cols}; }
-  [[nodiscard]] std::vector<int64_t> range() const override { return {views_, grid_.slopes, grid_.rows}; }
+  [[nodiscard]] std::vector<int64_t> range() const override { return {views_, grid_.slopes, grid_.heights()}; }
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override { return run(x, domain(), range(), true); }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override { return run(y, range(), domain(), false); }
 
  private:
+  // What a column takes part in lines with that lie higher there by `shift`.
+  void add_line(double shift, LineValue value, double width) {
+    const double base = std::floor(shift);
+    first_.push_back(pad_ + static_cast<int64_t>(base) - half_ + 1);
+    for (int64_t t = 1 - half_; t <= half_; ++t) {
+      const double off = (base + static_cast<double>(t) - shift) / width;
+      const double gauss = std::exp(-0.5 * off * off) / (width * std::sqrt(2 * pi));
+      weights_.push_back(value == LineValue::integral ? gauss : gauss * off / width);
+    }
+  }
   [[nodiscard]] at::Tensor run(const at::Tensor& in, const std::vector<int64_t>& from, const std::vector<int64_t>& to,
                                bool forward) const {
     require_tensor(in, from, name());
@@ -57,7 +61,7 @@ class LineTable final : public LinearOperator {
 
   template <class T>
   void each_view(const T* in, T* out, bool forward) const {
-    const int64_t pixels = grid_.rows * grid_.cols, lines = grid_.slopes * grid_.rows;
+    const int64_t pixels = grid_.rows * grid_.cols, lines = grid_.slopes * grid_.heights();
     const std::vector<T> weights(weights_.begin(), weights_.end());
     ops::parallel_for(0, views_, grain(lines * grid_.cols), [&](int64_t begin, int64_t end) {
       std::vector<T> columns;  // from the lowest row up, with zeros at both ends
@@ -92,10 +96,10 @@ class LineTable final : public LinearOperator {
   void add_columns(const T* columns, const T* weights, T* lines) const {
     const int64_t taps = 2 * half_;
     for (int64_t s = 0; s < grid_.slopes; ++s)
-      for (int64_t c = 0; c < grid_.cols; ++c) {
-        const int64_t n = s * grid_.cols + c;
+      for (int64_t part = 0; part < 2 * grid_.cols; ++part) {
+        const int64_t n = 2 * s * grid_.cols + part, c = part / 2;
         const T* __restrict from = columns + c * stride() + first_[static_cast<std::size_t>(n)];
-        T* __restrict to = lines + s * grid_.rows;
+        T* __restrict to = lines + s * grid_.heights() + (part % 2) * grid_.rows;
         for (int64_t t = 0; t < taps; t += 4) {
           const T* w = weights + n * taps + t;
           const T w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3];
@@ -108,10 +112,10 @@ class LineTable final : public LinearOperator {
   void add_lines(const T* lines, const T* weights, T* columns) const {
     const int64_t taps = 2 * half_;
     for (int64_t s = 0; s < grid_.slopes; ++s)
-      for (int64_t c = 0; c < grid_.cols; ++c) {
-        const int64_t n = s * grid_.cols + c;
+      for (int64_t part = 0; part < 2 * grid_.cols; ++part) {
+        const int64_t n = 2 * s * grid_.cols + part, c = part / 2;
         T* to = columns + c * stride() + first_[static_cast<std::size_t>(n)];
-        const T* from = lines + s * grid_.rows;
+        const T* from = lines + s * grid_.heights() + (part % 2) * grid_.rows;
         for (int64_t t = 0; t < taps; ++t) {
           const T weight = weights[n * taps + t];
           for (int64_t k = 0; k < grid_.rows; ++k) to[k + t] += weight * from[k];
@@ -122,8 +126,8 @@ class LineTable final : public LinearOperator {
   int64_t views_;
   LineGrid grid_;
   int64_t half_, pad_ = 0;       // half_: rows to either side, even: four at a time
-  std::vector<int64_t> first_;   // [slope, col]: index of the first row in a padded column, for the lowest height
-  std::vector<double> weights_;  // [slope, col, tap]
+  std::vector<int64_t> first_;   // [slope, col, half]: index of the first row in a padded column, for the lowest height
+  std::vector<double> weights_;  // [slope, col, half, tap]
 };
 
 }  // namespace

@@ -5,12 +5,17 @@
 
 namespace tl::ops {
 
-// The table of a detector: lines y = height + slope x, with x [columns] and y [rows, up] from the middle. Heights are
-// the rows, from the lowest one; slopes are symmetric about 0, a step moves the ends of a line by half a pixel.
+// The table of a detector: lines y = height + slope x, with x [columns] and y [rows, up] from the middle. Slopes are
+// symmetric about 0, a step moves the ends of a line by half a pixel. Heights are half a row apart, so that cubics
+// between them lose nothing: those of the rows, from the lowest one, and then those half a row above each.
 struct LineGrid {
   int64_t rows = 0, cols = 0;
   int64_t slopes = 0;  // odd
   double slope_step = 0;
+
+  [[nodiscard]] int64_t heights() const { return 2 * rows; }
+  // Where the height at half rows from the lowest one is kept.
+  [[nodiscard]] int64_t place(int64_t half_rows) const { return (half_rows % 2) * rows + half_rows / 2; }
 
   // All lines that leave through the left and the right edge, and what cubic interpolation needs next to them.
   static LineGrid crossing(int64_t rows, int64_t cols);

@@ -124,7 +124,7 @@ class BallsTest : public QObject {
     const auto g = geometry_of(truth(), nominal(), detector).or_throw();
     const BallImages found = ball_images(phantom_projections(phantom, g, {at::kFloat, 4, {}}));
     QCOMPARE(found.leaving, int64_t{0});
-    constexpr double centre = 0.05;  // [px], clipped below half of the threshold
+    constexpr double centre = 0.05;  // [px], of sampled pixels
     int64_t near = 0;
     for (const BallImage& b : found.balls)
       for (const Vec3& ball : places(4)) {
