@@ -62,7 +62,8 @@ std::vector<Case> cases() {
       {"level set", level_set,
        "speed = sitk.BoundedReciprocal(sitk.ShiftScale(sitk.GradientMagnitudeRecursiveGaussian(x, 1.0), 0.0, 10.0))\n"
        "distance = sitk.SignedMaurerDistanceMap(start, False, False, True, 0.0)\n"
-       "out = sitk.GeodesicActiveContourLevelSet(distance, speed, 1e-3, 1.0, 0.5, 1.0, 60)"},
+       "out = sitk.GeodesicActiveContourLevelSet(distance, sitk.Cast(speed, sitk.sitkFloat32), 1e-3, 1.0, 0.5, 1.0, "
+       "60)"},
   };
 }
 
