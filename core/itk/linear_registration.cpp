@@ -437,7 +437,10 @@ Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, c
       std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
     return invalid("the mask has no voxels", "mask", "Label what is to be compared by any number but 0");
   Result<LinearRegistration> found = LinearRegistration{};
-  TL_TRY(run_itk(call, where, [&] { found = Registration(spec, call).run(); }));
+  // ITK adds what its threads find in the order in which they end.
+  Call serial = call;
+  serial.threads = 1;
+  TL_TRY(run_itk(serial, where, [&] { found = Registration(spec, serial).run(); }));
   return found;
 }
 

@@ -55,6 +55,7 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"geometry.set.axis_to_detector", 98.37},
                                                       {"geometry.set.source_shift_u", 1.713},
                                                       {"geometry.set.source_shift_v", 0.517},
+                                                      {"geometry.set.yaw", 0.01713},
                                                       {"input.number.value", 1.137},
                                                       {"phase.paganin.delta", 2.137e-5},
                                                       {"phase.paganin.beta", 1.137e-11},
