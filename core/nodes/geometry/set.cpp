@@ -97,9 +97,6 @@ Result<Deviating> new_orbit(const Params& p, const ScanGeometry& old, DetectorSh
       return invalid("the distance from axis to detector follows from that from source to detector", "axis_to_detector",
                      "Give one of them");
     o.axis_to_detector = present_number(p.source_to_detector, 0) - o.source_to_axis;
-    if (!(o.axis_to_detector >= 0))
-      return invalid("the detector would lie before the rotation axis", "source_to_detector",
-                     "Give at least the distance from source to axis");
   }
   if (o.beam == Beam::cone) {
     o.source_shift_u = present_number(p.source_shift_u, o.source_shift_u);
