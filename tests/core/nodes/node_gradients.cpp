@@ -36,7 +36,10 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
     const at::Tensor plain = tensor_of(array_of_auto(e, test::registry(), o.graph, "node", p.name).or_throw());
     return plain + 0.02 * test::gaussian(plain.sizes().vec(), at::kDouble, 31);
   }
-  if (p.per_view) return 0.2 * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
+  if (p.per_view) {
+    const double about = p.name == "magnification" ? 1 : 0, spread = p.unit == Unit::deg || about != 0 ? 0.01 : 0.2;
+    return about + spread * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
+  }
   static const std::map<std::string, double> known = {{"correct.beam_hardening.linear", 0.93},
                                                       {"correct.beam_hardening.quadratic", 0.21},
                                                       {"correct.beam_hardening.cubic", -0.07},
@@ -56,6 +59,8 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"geometry.set.source_shift_u", 1.713},
                                                       {"geometry.set.source_shift_v", 0.517},
                                                       {"geometry.set.yaw", 0.01713},
+                                                      {"geometry.set.pitch", 0.00937},
+                                                      {"geometry.set.source_to_detector", 302.3},
                                                       {"input.number.value", 1.137},
                                                       {"phase.paganin.delta", 2.137e-5},
                                                       {"phase.paganin.beta", 1.137e-11},
