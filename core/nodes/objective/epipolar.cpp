@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/grid_box.h"
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/operator/reduce.h"
@@ -97,7 +98,15 @@ Result<void> run(const Params& p, NodeRun& r) {
     const int64_t pairs = differences.residual.size(0);
     const double share = std::sqrt(static_cast<double>(grid.ny) / static_cast<double>(pairs));
     const at::Tensor none = at::zeros({grid.ny - pairs, grid.nx}, at::kDouble);
-    r.out(residual, Volume{at::cat({share * differences.residual, none}).unsqueeze(0), grid, Unit::none});
+    const at::Tensor all = at::cat({share * differences.residual, none}).unsqueeze(0);
+    const auto* part = std::get_if<VolumeGrid>(&r.region);
+    const auto box = part == nullptr ? std::nullopt : box_in(grid, *part);
+    if (part != nullptr && !box)
+      return invalid("differences of pairs are shown on whole pairs and planes", residual, "Choose a slice XY");
+    r.out(residual,
+          box ? Volume{all.narrow(1, box->y.begin, box->y.size()).narrow(2, box->x.begin, box->x.size()).contiguous(),
+                       *part, Unit::none}
+              : Volume{all, grid, Unit::none});
   }
   return put_loss(r, mean_square(differences.residual));
 }

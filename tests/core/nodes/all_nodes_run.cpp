@@ -84,6 +84,9 @@ class AllNodesRun : public QObject {
     return test::difference(a, reference) < enlarged * float32_of_range;
   }
 
+  // Contrast that is stretched, and classes that are nearly equal, show roundings of a cone beam that much larger.
+  static double stretched() { return type().id == "filter.clahe" || type().id == "segment.network" ? 5 : 1; }
+
   // A folder for the outputs of its own for every run.
   RunOptions fresh_outputs() {
     RunOptions o = test::options_in(folder_);
@@ -244,7 +247,7 @@ class AllNodesRun : public QObject {
                      note(trial.label, port.name + " has another shape").c_str());
             const double range = (numbers.max() - numbers.min()).item<double>();
             const double error = (given - expected).abs().max().item<double>() / (range > 0 ? range : 1);
-            QVERIFY2(error < float32_of_range,
+            QVERIFY2(error < stretched() * float32_of_range,
                      note(trial.label, port.name + " differs by " + std::to_string(error)).c_str());
             if (const auto* part = std::get_if<Projections>(&got.value()))
               same_scan(std::get<Projections>(whole), *part, std::get<ScanRegion>(region), trial.label);
