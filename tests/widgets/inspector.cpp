@@ -127,7 +127,9 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
       bench.document.edit("Learn", [&](Graph& g) { g.nodes["node"].params[d.name] = array; });
       QCoreApplication::processEvents();
       const QString text = field.findChild<ArrayEditor*>()->findChild<QLabel*>()->text();
-      if (text != QStringLiteral("2 × 3 values, -0.5 to 4")) qFatal("%s", qPrintable(text));
+      const QString unit =
+          d.unit == Unit::none ? QString() : QLatin1Char(' ') + QString::fromStdString(std::string(symbol(d.unit)));
+      if (text != QStringLiteral("2 × 3 values, -0.5 to 4") + unit) qFatal("%s", qPrintable(text));
       test::keep_picture(bench.inspector, "array-" + QString::fromStdString(d.name));
       return ParamValue{array};
     }
