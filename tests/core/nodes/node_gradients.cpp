@@ -90,10 +90,12 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
   return at::scalar_tensor(found->second, at::kDouble);
 }
 
-std::optional<Objective> with_reconstruction(const NodeType& type, const test::Trial& trial) {
+// plain: without weights that follow the angles, in any geometry.
+std::optional<Objective> with_reconstruction(const NodeType& type, const test::Trial& trial, bool plain) {
   Executor e(test::registry(), test::options_in({}));
   for (const PortDecl& port : type.outputs) {
-    for (const char* recon : {"recon.fbp", "recon.fdk"}) {
+    for (const char* recon : {"recon.fbp", "recon.fdk", "recon.back_projection"}) {
+      if (plain != (std::string_view(recon) == "recon.back_projection")) continue;
       if (port.type != PortType::projections) continue;
       Objective o{trial.graph, trial.label + ", " + recon, "recon", "volume", {}};
       o.graph.nodes["recon"] = {recon, 1, {}};
@@ -107,8 +109,10 @@ std::optional<Objective> with_reconstruction(const NodeType& type, const test::T
   return std::nullopt;
 }
 
-// Parameters that can be given together: delta/beta, or delta and beta.
+// Parameters that can be given together: delta/beta, or delta and beta; filtered reconstructions need an orbit.
 std::vector<std::set<std::string>> left_out(const NodeType& type) {
+  if (type.id == "geometry.set")
+    return {{"axis_to_detector"}, {"source_to_detector", "roll", "pitch", "angle", "magnification"}};
   if (type.param("delta_over_beta") == nullptr) return {{}};
   return {{"delta", "beta"}, {"delta_over_beta"}};
 }
@@ -126,7 +130,9 @@ std::vector<Objective> objectives(const NodeType& type) {
       params["negative"] = std::string("keep");
     }
   for (const auto& trial : all)
-    if (auto o = with_reconstruction(type, trial)) found.push_back(*o);
+    for (const bool plain : {false, true})
+      if (!plain || type.id == "geometry.set")
+        if (auto o = with_reconstruction(type, trial, plain)) found.push_back(*o);
   if (!found.empty()) return found;
   for (const auto& trial : all)
     for (const PortDecl& port : type.outputs)
@@ -199,6 +205,8 @@ class NodeGradients : public QObject {
     QVERIFY(!all.empty());
     std::set<std::string> effective;
     for (const auto& [o, absent] : combined(all, left_out(type))) {
+      const bool has_orbit = absent.count("roll") == 1, is_plain = o.label.find("back_projection") != std::string::npos;
+      if (type.id == "geometry.set" && has_orbit == is_plain) continue;
       Points points;
       for (const ParamDecl& p : type.params)
         if (p.learnable && absent.count(p.name) == 0)
