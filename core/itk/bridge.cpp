@@ -109,6 +109,8 @@ void prepare_itk() {
   static std::once_flag once;
   std::call_once(once, [] {
     itk::ObjectFactoryBase::RegisterFactory(ThreadsFactory::New());
+    // Metrics have threads of their own, which add in the order in which they end.
+    itk::MultiThreaderBase::SetGlobalMaximumNumberOfThreads(1);
     itk::Object::SetGlobalWarningDisplay(false);  // what matters comes as an exception
     Image::Pointer tiny = Image::New();
     tiny->SetRegions(Image::SizeType{{4, 4, 4}});

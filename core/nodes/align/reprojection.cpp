@@ -275,7 +275,7 @@ void describe(NodeBuilder<Params>& n) {
       "Shifts below three times their uncertainty leave the geometry as it is.");
   n.cite(
       "D. Gürsoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "
-      "Sci. Rep. 7, 11818 (2017)");
+      "Sci. Rep. 7 (2017) 11818");
   n.synonyms({"drift", "jitter", "motion", "vibration", "alignment", "wobble", "shift", "joint reprojection",
               "movement correction", "stage error"});
   n.input<Projections>("projections", "Absorption of a parallel-beam or circular cone-beam scan.");
