@@ -20,7 +20,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int page_width = 720;  // px
+constexpr int page_width = 880;  // px
 constexpr int icon_size = 28;    // px
 constexpr std::size_t max_recoveries = 3;
 

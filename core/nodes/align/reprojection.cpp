@@ -274,8 +274,8 @@ void describe(NodeBuilder<Params>& n) {
       "angle in a parallel beam, are no fault of a scan and are left out. The object may leave the rows and columns. "
       "Shifts below three times their uncertainty leave the geometry as it is.");
   n.cite(
-      "D. Gürsoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "
-      "Sci. Rep. 7 (2017) 11818");
+      "D. Gursoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "
+      "Scientific Reports 7 (2017) 11818");
   n.synonyms({"drift", "jitter", "motion", "vibration", "alignment", "wobble", "shift", "joint reprojection",
               "movement correction", "stage error"});
   n.input<Projections>("projections", "Absorption of a parallel-beam or circular cone-beam scan.");

@@ -144,7 +144,8 @@ class KilledAnywhereTest final : public QObject {
  private:
   // A busy machine saves as late as it edits: the longest pause between two edits counts on top.
   static void check_edits(const QDir& folder, const QString& home, int& recoveries) {
-    constexpr qint64 allowed_ms = 2000;
+    // Next to other tests the disk is late as well; asked for more kills (TL_KILLS), the machine is its own.
+    const qint64 allowed_ms = qEnvironmentVariableIsSet("TL_KILLS") ? 2000 : 6000;
     const std::vector<Edit> edits = edits_in(folder);
     QVERIFY(!edits.empty());
     qint64 pause = 0;
