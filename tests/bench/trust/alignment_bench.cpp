@@ -1,4 +1,4 @@
-// Alignment of views: errors, sigmas and verdicts over random scans, case by case (issue 49): 180 views of 96 x 128,
+// Alignment of views: errors, sigmas and verdicts over random scans, case by case: 180 views of 96 x 128,
 // 1e4 photons. Prints a Markdown table; errors are without what a motion of the object gives.
 //   cases=shifts,leaving,walk,none,cone,slow,lamino (default all)  seeds=20  first=0  detail=1: every scan
 //   bins=1: finest pixels

@@ -68,7 +68,7 @@ double off(const BallFit& f, BallUnknown u, const BallFit& t) { return std::abs(
 class BallsTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  // The bars of issue 49 for eight balls with 0.05 px of noise, and sigmas that contain the truth.
+  // What is asked for of eight balls with 0.05 px of noise, and sigmas that contain the truth.
   void the_orbit_is_found() {
     constexpr double axis = 0.02, tilt = 0.03 * pi / 180, yaw = 0.4 * pi / 180, distance = 0.006;
     for (uint64_t seed = 1; seed <= 5; ++seed) {
