@@ -32,10 +32,9 @@ using Mask = itk::ImageMaskSpatialObject<3>;
 using Transform = itk::Transform<double, 3, 3>;
 using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
 
-constexpr int64_t fewest_voxels = 16;              // along an axis of a level
-constexpr int64_t fewest_of_all = 4;               // of the last level, where all have fewer
-constexpr int64_t bins = 50;                       // of the joint histogram, as in ITK's examples
-constexpr int64_t most_points = int64_t{1} << 20;  // of mutual information, which takes one thread
+constexpr int64_t fewest_voxels = 16, fewest_of_all = 4;  // along an axis of a level; of the last one
+constexpr int64_t bins = 50;                              // of the joint histogram, as in ITK's examples
+constexpr int64_t most_points = int64_t{1} << 20;         // of mutual information, which takes one thread
 constexpr const char* where = "registration";
 
 // An evaluation of a metric takes seconds in large volumes: it can be cancelled at every voxel.
