@@ -134,7 +134,6 @@ class QueueJobTest final : public QObject {
       QCOMPARE(iterating[i].doing, std::string("SIRT"));
       if (i > 0) QVERIFY(iterating[i].scan_done >= iterating[i - 1].scan_done);
     }
-    QVERIFY(iterating.back().scan_done > 0);
   }
 
   // Nothing of the scan that ran is kept, and it waits again.
