@@ -18,7 +18,7 @@ function(tl_add_gui_test name)
 endfunction()
 
 # language/pseudo_language.cpp walks all pages in a language 40 % longer than English, room/scaled.cpp at three sizes and
-# scales; they are run by hand until what they find is repaired.
+# scales; they are registered once what they find is repaired.
 foreach(name broken_input cache_use canvas/background canvas/cards canvas/chain canvas/keyboard canvas/links canvas/models canvas/scene choose_datasets document export/dialog files_at_risk hints inspector jobs learning language/translations
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
              main_window_runs main_window_search missing_input newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel pruning random_user save_names saved_range special_editors sweeps theme tour training trust_program two_windows typeset runs/queue runs/data_dock runs/slurm runs/background runs/leaving runs/new_job runs/history_page stream/dock stream/windows export/full_disk runs/killed_anywhere
