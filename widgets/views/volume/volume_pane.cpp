@@ -6,7 +6,6 @@
 
 #include "core/live/notification.h"
 #include "widgets/labels/label_colors.h"
-#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/state/automatic_window.h"
 
@@ -35,7 +34,6 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);  // the orientation cube lights up
-  let_keys_follow_mouse(*this, *this);
   setAccessibleName(tr("Volume in 3D"));
   settle_.setSingleShot(true);
   connect(&settle_, &QTimer::timeout, this, [this] { send(VolumeDetail::still); });
@@ -238,10 +236,6 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
           {part.number, is_plain ? label_rgb(table, part.number) : theme.picture_color(Token::border).rgb()});
     }
   }
-  // Cut open or with slices it is the box that is looked at.
-  const bool is_object = scene.preset != window_tint && scene.clip == whole_box && !scene.surface_value &&
-                         scene.slices == VolumeSlices::hidden && !scene.class_mesh && handles_ == Handles::hidden;
-  scene.subject = is_object ? object_ : whole_box;
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};
