@@ -16,7 +16,7 @@ class EventSink {
   virtual void node_started(std::string_view /*node*/) {}
   // A node finished a region: `done` so far, of `total` (0 = not known).
   virtual void node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {}
-  // The whole run: `done` of `total` blocks over all sections.
+  // The whole run: `done` of `total` blocks over all sections; 0 of them before the first.
   virtual void run_progress(int64_t /*done*/, int64_t /*total*/) {}
   // A named number for live plots (loss, parameter value) at step `index`.
   virtual void metric(std::string_view /*node*/, std::string_view /*name*/, int64_t /*index*/, double /*value*/) {}

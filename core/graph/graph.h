@@ -25,7 +25,7 @@ struct GraphNode {
   std::map<std::string, ParamValue> params;  // only those that were set; the others have their defaults
   NodeUse use = NodeUse::active;
   // Of a type or version that this program does not know: the node as its file has it, a JSON object as text, which is
-  // written again. `type` is no type of the registry then. Empty: the members above are all there is.
+  // written again. `type` is not in the registry then. Empty: the members above are all there is.
   std::string kept = {};
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };

@@ -28,8 +28,8 @@ struct Objectness {
   int64_t dimension = 1;  // 0: blobs, 1: tubes, 2: plates
   bool is_bright = true;  // on a darker background
   double sigma = 1;       // of the Gaussian [voxels along x]
-  double alpha = 0.5;     // sensitivity to plates rather than tubes
-  double beta = 0.5;      // sensitivity to blobs
+  double alpha = 0.5;     // larger: suppresses objects of more dimensions, such as plates among tubes, more
+  double beta = 0.5;      // larger: lets objects of fewer dimensions, such as blobs among tubes, pass more
   double gamma = 5;       // strength of the second derivatives from which on it counts, in the unit of the volume
 };
 Result<void> objectness(const VolumeView& volume, const Objectness& spec, float* out, const Call& call);

@@ -18,8 +18,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <vector>
 
+#include "core/itk/bfgs.h"
 #include "core/itk/bridge.h"
 #include "core/itk/linear_sigma.h"
 #include "core/itk/volume_moments.h"
@@ -52,13 +54,12 @@ class CancellableInterpolation : public itk::LinearInterpolateImageFunction<Imag
 
 // Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
 Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
-  Image::Pointer out = image;
   auto scale = itk::ShiftScaleImageFilter<Image, Image>::New();
   scale->SetInput(image);
   scale->SetShift(-moments.mean);
   scale->SetScale(1 / moments.deviation);
   scale->Update();
-  out = scale->GetOutput();
+  Image::Pointer out = scale->GetOutput();
   out->DisconnectPipeline();
   const double sigma = smoothing * level;
   if (sigma > 0) {
@@ -233,7 +234,6 @@ class Registration {
     } else {
       auto mattes = itk::MattesMutualInformationImageToImageMetricv4<Image, Image>::New();
       mattes->SetNumberOfHistogramBins(bins);
-      mattes->SetMaximumNumberOfWorkUnits(1);  // its sums are in the order in which threads end
       metric = mattes.GetPointer();
     }
     metric->SetFixedImage(fixed_);
@@ -269,18 +269,13 @@ class Registration {
   }
 
   using Vector = Eigen::VectorXd;
-  struct Point {
-    Vector at;  // offset from best_ [voxels of motion]
-    double value = 0;
-    Vector gradient;  // of the value, per voxel of motion
-    int64_t valid = 0;
-  };
-  Point evaluate(Metric& metric, const Vector& offset) {
+  MetricPoint evaluate(Metric& metric, const Vector& offset) {
+    call_.cancel.check();
     Transform::ParametersType moved = best_;
     for (unsigned i = 0; i < moved.size(); ++i) moved[i] += offset[i] / scales_[i];
     transform_->SetParameters(moved);
     Metric::DerivativeType derivative(static_cast<unsigned>(scales_.size()));
-    Point p{offset, 0, Vector(static_cast<Eigen::Index>(scales_.size())), 0};
+    MetricPoint p{offset, 0, Vector(static_cast<Eigen::Index>(scales_.size())), 0};
     metric.GetValueAndDerivative(p.value, derivative);
     for (unsigned i = 0; i < scales_.size(); ++i) p.gradient[i] = -derivative[i] / scales_[i];  // ITK's points downhill
     p.valid = static_cast<int64_t>(metric.GetNumberOfValidPoints());
@@ -288,56 +283,15 @@ class Registration {
     return p;
   }
 
-  // BFGS with steps that shrink until the metric improves. ITK's own optimisers take a fixed number of small steps, or
-  // print where the interpolated metric is not smooth enough for their line search.
   Result<void> optimise(Metric& metric, unsigned level, const std::function<void(double)>& progress) {
-    const auto n = static_cast<Eigen::Index>(scales_.size());
-    const double voxel = level;
     best_ = transform_->GetParameters();
-    Point now = evaluate(metric, Vector::Zero(n));
-    if (now.valid == 0) return no_overlap();
-    const auto steepest = [&] {
-      return Eigen::MatrixXd(Eigen::MatrixXd::Identity(n, n) * (0.5 * voxel / std::max(now.gradient.norm(), 1e-12)));
-    };
-    Eigen::MatrixXd inverse = steepest();
-    result_.converged = false;
-    for (int64_t i = 0; i < spec_.most_steps && !result_.converged; ++i) {
-      call_.cancel.check();
-      progress(static_cast<double>(i) / static_cast<double>(spec_.most_steps));
-      Vector step = -inverse * now.gradient;
-      if (!(step.dot(now.gradient) < 0)) {
-        inverse = steepest();
-        step = -inverse * now.gradient;
-      }
-      constexpr double longest = 2, settled = 2e-3, sufficient = 1e-4, least = 0.02;  // voxels of the level; shares
-      if (step.norm() > longest * voxel) step *= longest * voxel / step.norm();
-      if (step.norm() < settled * voxel || now.gradient.norm() == 0) {
-        result_.converged = true;
-        break;
-      }
-      const double slope = step.dot(now.gradient);
-      double share = 1;
-      Point next = evaluate(metric, now.at + step);
-      while (share > least && !(next.valid > 0 && next.value <= now.value + sufficient * share * slope)) {
-        share *= 0.35;
-        next = evaluate(metric, now.at + share * step);
-      }
-      if (share <= least) {  // no better place: to within what the interpolation tells apart
-        result_.converged = true;
-        break;
-      }
-      const Vector moved = next.at - now.at, bent = next.gradient - now.gradient;
-      const double along = moved.dot(bent);
-      if (along > 1e-12 * moved.norm() * bent.norm()) {
-        if (i == 0) inverse = Eigen::MatrixXd::Identity(n, n) * (along / bent.squaredNorm());
-        const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - moved * bent.transpose() / along;
-        inverse = left * inverse * left.transpose() + moved * moved.transpose() / along;
-      }
-      now = next;
-    }
-    now = evaluate(metric, now.at);  // leaves the transform there
-    result_.agreement = now.value;
-    result_.overlap = static_cast<double>(now.valid) / static_cast<double>(points_);
+    const auto at = [&](const Vector& offset) { return evaluate(metric, offset); };
+    const Descent descent = minimise(at, static_cast<Eigen::Index>(scales_.size()), level, spec_.most_steps, progress);
+    if (descent.end.valid == 0) return no_overlap();
+    result_.converged = descent.converged;
+    const MetricPoint end = evaluate(metric, descent.end.at);  // leaves the transform there
+    result_.agreement = end.value;
+    result_.overlap = static_cast<double>(end.valid) / static_cast<double>(points_);
     return ok();
   }
 
@@ -361,14 +315,13 @@ class Registration {
     double total = 0;
     for (const Image::RegionType& region : regions()) {
       set_region(metric, region);
-      const Point part = evaluate(metric, Vector::Zero(n));
+      const MetricPoint part = evaluate(metric, Vector::Zero(n));
       total += static_cast<double>(part.valid);
       if (part.valid > 0 && part.gradient.allFinite()) parts.push_back(part.gradient * static_cast<double>(part.valid));
     }
     transform_->SetParameters(best_);
-    Vector mean = Vector::Zero(n);
-    for (const Vector& g : parts) mean += g;
-    mean /= std::max<double>(1, static_cast<double>(parts.size()));
+    const Vector mean = std::accumulate(parts.begin(), parts.end(), Vector(Vector::Zero(n))) /
+                        std::max<double>(1, static_cast<double>(parts.size()));
     Eigen::MatrixXd scatter = Eigen::MatrixXd::Zero(n, n);
     for (const Vector& g : parts) scatter += (g - mean) * (g - mean).transpose();
     scatter /= std::max(1.0, total * total);
@@ -436,10 +389,7 @@ Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, c
       std::all_of(spec.mask, spec.mask + spec.fixed.grid.count(), [](auto v) { return v == 0; }))
     return invalid("the mask has no voxels", "mask", "Label what is to be compared by any number but 0");
   Result<LinearRegistration> found = LinearRegistration{};
-  // ITK adds what its threads find in the order in which they end.
-  Call serial = call;
-  serial.threads = 1;
-  TL_TRY(run_itk(serial, where, [&] { found = Registration(spec, serial).run(); }));
+  TL_TRY(run_itk(call, where, [&] { found = Registration(spec, call).run(); }));
   return found;
 }
 

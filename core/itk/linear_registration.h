@@ -47,8 +47,9 @@ struct LinearRegistration {
 };
 
 // By ITK's metrics, in units of voxels, (B. B. Avants et al., Frontiers in Neuroinformatics 8, 44, 2014).
-// The same bits for any number of threads; mutual information (Mattes et al. 2003) takes one thread. Errors: invalid
-// for volumes that do not overlap, a mask without voxels, constant or non-finite values; throws Failure{cancelled}.
+// The same bits for any number of threads: a metric, also mutual information (Mattes et al. 2003), takes one. Errors:
+// invalid for volumes that do not overlap, a mask without voxels, constant or non-finite values; throws
+// Failure{cancelled}.
 Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, const Call& call);
 
 // Memory in addition to the volumes [bytes].

@@ -225,7 +225,8 @@ class Subject {
           if (v < static_cast<int64_t>(list->values.size())) kept.push_back(list->values[static_cast<std::size_t>(v)]);
         list->values = kept;
       }
-      if (decl.per_view && list->values.empty() && decl.learnable) list->values.assign(views_.size(), 0);
+      if (decl.per_view && list->values.empty() && decl.learnable)
+        list->values.assign(views_.size(), decl.entry_without_effect());
       for (double& v : list->values) v = shrink(v);
     }
     decl.assign(params_.get(), value);

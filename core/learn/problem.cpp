@@ -185,7 +185,8 @@ Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) co
     Vector list;
     if (const auto* given = std::get_if<NumberList>(&value)) list = given->values;
     const auto wanted = static_cast<std::size_t>(views());
-    if (decl.per_view && list.size() != wanted) list.assign(wanted, list.size() == 1 ? list.front() : 0.0);
+    if (decl.per_view && list.size() != wanted)
+      list.assign(wanted, list.size() == 1 ? list.front() : decl.entry_without_effect());
     if (target.start) std::fill(list.begin(), list.end(), stored(*target.start, decl));
     if (list.empty())
       return invalid("\"" + target.name + "\" is an empty list", target.node,

@@ -63,6 +63,8 @@ struct ParamDecl {
   std::function<ParamValue(const void* params)> read;
   std::function<void(void* params, const at::Tensor& tensor)> set_tensor;
 
+  // What an entry of a list per view is where none is given: 0, or 1 of factors, whose range leaves 0 out.
+  [[nodiscard]] double entry_without_effect() const { return low && *low > 0 ? 1 : 0; }
   // Invalid, naming what is expected, if the value has the wrong kind, unit or range.
   [[nodiscard]] Result<void> validate(const ParamValue& value) const;
 };

@@ -101,6 +101,7 @@ class JsonSink final : public RunSink {
     print({{"event", "node"}, {"node", node}, {"done", done}, {"total", total}});
   }
   void run_progress(int64_t done, int64_t total) override {
+    if (done == 0) return;  // a line per block
     estimate_.update(done, total, seconds_since(start_));
     Json line = {{"event", "progress"}, {"done", done}, {"total", total}, {"seconds", estimate_.seconds()}};
     if (estimate_.seconds_left() >= 0) line["seconds_left"] = estimate_.seconds_left();

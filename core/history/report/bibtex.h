@@ -10,7 +10,7 @@
 namespace tl::history {
 
 // A reference as node declarations write it: "Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press
-// (1988)". What cannot be told apart stays in `rest`, so that nothing is lost.
+// (1988)". What cannot be separated stays in `rest`, so that nothing is lost.
 struct Citation {
   std::vector<std::string> authors;
   std::string title, rest, year;

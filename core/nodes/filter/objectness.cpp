@@ -66,10 +66,10 @@ void describe(NodeBuilder<Params>& n) {
       .help("From which strength of the second derivatives on something counts, in the unit of the volume.");
   n.advanced_param("alpha", "Alpha", &Params::alpha)
       .range(1e-6, 1e6)
-      .help("How far plates are told from tubes: larger is less strict.");
+      .help("Larger suppresses objects of more dimensions, such as plates among tubes, more.");
   n.advanced_param("beta", "Beta", &Params::beta)
       .range(1e-6, 1e6)
-      .help("How far tubes are told from blobs: larger is less strict.");
+      .help("Larger lets objects of fewer dimensions, such as blobs among tubes, pass more.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -38,6 +38,7 @@ Result<Findings> PlanRunner::reduced(const std::string& id, const ResolvedNode& 
 
 Result<Findings> PlanRunner::run(const Plan& plan) {
   for (const Section& section : plan.sections) blocks_total_ += static_cast<int64_t>(section.blocks.size());
+  session_.send_event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
   Findings findings;
   for (const Section& section : plan.sections) {
     if (!section.port.empty()) {

@@ -29,7 +29,9 @@ namespace {
 
 struct CancelAtFirstBlock : EventSink {
   explicit CancelAtFirstBlock(CancelToken t) : token(std::move(t)) {}
-  void run_progress(int64_t, int64_t) override { token.cancel(); }
+  void run_progress(int64_t blocks, int64_t) override {
+    if (blocks > 0) token.cancel();
+  }
   CancelToken token;
 };
 
@@ -37,8 +39,8 @@ struct CancelAtFirstBlock : EventSink {
 // true.
 struct Meddler : EventSink {
   explicit Meddler(std::function<bool()> a) : act(std::move(a)) {}
-  void run_progress(int64_t, int64_t) override {
-    if (!done) done = act();
+  void run_progress(int64_t blocks, int64_t) override {
+    if (blocks > 0 && !done) done = act();
   }
   std::function<bool()> act;
   bool done = false;

@@ -11,6 +11,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/text/amounts.h"
+#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/panes/view_bar.h"
@@ -29,6 +30,7 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
     : QWidget(parent), source_(source), state_(state), view_(view) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
+  let_keys_follow_mouse(*this, *this);
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&source_, &PictureSource::picture_ready, this, &ImagePane::take);

@@ -6,6 +6,7 @@
 
 #include "core/live/notification.h"
 #include "widgets/labels/label_colors.h"
+#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/views/pictures/output_finder.h"
 #include "widgets/views/state/automatic_window.h"
 
@@ -34,6 +35,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);  // the orientation cube lights up
+  let_keys_follow_mouse(*this, *this);
   setAccessibleName(tr("Volume in 3D"));
   settle_.setSingleShot(true);
   connect(&settle_, &QTimer::timeout, this, [this] { send(VolumeDetail::still); });
@@ -104,7 +106,6 @@ void VolumePane::forget_picture() {
   shown_.reset();
   voxels_.reset();
   values_.reset();
-  object_ = whole_box;
   image_ = {};
   error_.reset();
   first_ticket_.reset();
@@ -194,7 +195,6 @@ void VolumePane::take_frame(const VolumeFrame& frame) {
   const bool is_new =
       !values_ || !(values_->range == frame.values.range) || values_->threshold != frame.values.threshold;
   values_ = frame.values;
-  if (std::exchange(object_, frame.object) != frame.object) changed();
   update();
   if (is_new) Q_EMIT scene_changed();
   Q_EMIT painted();

@@ -135,7 +135,6 @@ class VolumePane final : public QWidget {
   VolumeScene scene_;
   std::optional<VolumeVoxels> voxels_;
   std::optional<picture::ObjectValues> values_;
-  std::array<double, 6> object_ = whole_box;  // the part of the box in which it is
   QImage image_;
   int binning_ = 1;
   QTimer settle_;

@@ -72,8 +72,9 @@ void VolumeThread::loop() {
     if (!image.isNull())
       QMetaObject::invokeMethod(
           this,
-          [this, frame = VolumeFrame{image, scene->detail, seconds, picture.binning(), picture.values(),
-                                     picture.object()}] { Q_EMIT painted(frame); },
+          [this, frame = VolumeFrame{image, scene->detail, seconds, picture.binning(), picture.values()}] {
+            Q_EMIT painted(frame);
+          },
           Qt::QueuedConnection);
     else if (const QString why = picture.problem(); !why.isEmpty())
       QMetaObject::invokeMethod(

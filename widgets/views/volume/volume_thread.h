@@ -19,9 +19,8 @@ struct VolumeFrame {
   QImage image;
   VolumeDetail detail = VolumeDetail::still;
   double seconds = 0;
-  int binning = 1;                           // of volumes beyond the GPU's texture limit, else 1
-  picture::ObjectValues values;              // of the voxels shown
-  std::array<double, 6> object = whole_box;  // the part of the box that has values of the object
+  int binning = 1;               // of volumes beyond the GPU's texture limit, else 1
+  picture::ObjectValues values;  // of the voxels shown
 };
 
 // A surface for offscreen OpenGL; created and destroyed on the GUI thread, as Qt requires.
