@@ -60,6 +60,8 @@ bool is_empty(const VolumeBounds& box) { return box[0] >= box[1] || box[2] >= bo
 struct VolumePicture::Impl {
   explicit Impl(QOffscreenSurface& s) : surface(s) {}
   bool start();
+  // False, with `problem`, once the driver has taken the context away.
+  bool make_current();
   void watch_window();
   void set_up_actors();
   [[nodiscard]] VolumeBounds kept(const VolumeScene& scene) const;
@@ -132,6 +134,12 @@ bool VolumePicture::Impl::start() {
   set_up_actors();
   started = true;
   return true;
+}
+
+bool VolumePicture::Impl::make_current() {
+  if (problem.isEmpty() && !context.makeCurrent(&surface))
+    problem = QCoreApplication::translate("VolumePicture", "The graphics driver has stopped.");
+  return problem.isEmpty();
 }
 
 void VolumePicture::Impl::set_up_actors() {
@@ -312,7 +320,12 @@ QImage VolumePicture::Impl::object(QSize size, const VolumeScene& scene, const S
 VolumePicture::VolumePicture(QOffscreenSurface& surface) : impl_(std::make_unique<Impl>(surface)) {}
 VolumePicture::~VolumePicture() {
   if (!impl_->started) return;
-  impl_->context.makeCurrent(&impl_->surface);
+  if (!impl_->context.makeCurrent(&impl_->surface)) {
+    // What VTK holds on the GPU is gone with the context: nothing is released there.
+    impl_->window->RemoveAllObservers();
+    impl_->window->SetReadyForRendering(false);
+    return;
+  }
   impl_->renderer->SetPass(nullptr);
   impl_->occlusion->ReleaseGraphicsResources(impl_->window);
   impl_->renderer->ReleaseGraphicsResources(impl_->window);
@@ -327,8 +340,7 @@ int VolumePicture::binning() const { return impl_->data.binning(); }
 const picture::ObjectValues& VolumePicture::values() const { return impl_->data.values(); }
 
 void VolumePicture::set_voxels(const VolumeVoxels& voxels) {
-  if (!impl_->start()) return;
-  impl_->context.makeCurrent(&impl_->surface);
+  if (!impl_->start() || !impl_->make_current()) return;
   impl_->data = VolumeData(voxels, impl_->largest);
   impl_->rays->SetInputData(impl_->data.smooth());
   impl_->surface_of->SetInputData(impl_->data.smooth());
@@ -336,7 +348,7 @@ void VolumePicture::set_voxels(const VolumeVoxels& voxels) {
 
 QImage VolumePicture::paint(const VolumeScene& scene, const Superseded& superseded) {
   if (!impl_->start() || impl_->data.empty() || scene.size.isEmpty() || scene.colors.size() < 2) return {};
-  impl_->context.makeCurrent(&impl_->surface);
+  if (!impl_->make_current()) return {};
   const VolumeCamera camera = VolumeCamera::of(scene, impl_->data.edges());
   impl_->apply(scene, camera);
   const int scale = scene.detail == VolumeDetail::moving ? impl_->moving_scale : 1;

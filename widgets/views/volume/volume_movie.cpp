@@ -48,7 +48,7 @@ VolumeMovie::VolumeMovie(Source source, const MoviePlan& plan, const QString& pa
       plan_(plan),
       path_(path),
       rules_(rules),
-      surface_(make_volume_surface()) {
+      surface_(make_volume_surface(this)) {
   thread_ = std::thread([this] {
     lower_thread_priority();
     Result<void> result = work();

@@ -178,7 +178,7 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
 
 void VolumePane::start_thread() {
   if (thread_) return;
-  thread_ = std::make_unique<VolumeThread>();
+  thread_ = std::make_unique<VolumeThread>(this);
   connect(thread_.get(), &VolumeThread::failed, this, [this](const QString& why) {
     problem_ = why;
     update();
@@ -189,6 +189,7 @@ void VolumePane::start_thread() {
 void VolumePane::take_frame(const VolumeFrame& frame) {
   if (!shown_) return;  // of an output that is no longer shown
   image_ = frame.image;
+  problem_.clear();
   // If another scene is pending, a fine image belongs to an older one.
   settled_ = frame.detail == VolumeDetail::still && !settle_.isActive();
   binning_ = frame.binning;

@@ -9,22 +9,22 @@
 
 namespace tl::ui {
 
-std::unique_ptr<QOffscreenSurface> make_volume_surface() {
+std::unique_ptr<QOffscreenSurface> make_volume_surface(QObject* parent) {
   QSurfaceFormat format;
   format.setRenderableType(QSurfaceFormat::OpenGL);
   format.setVersion(3, 2);
   format.setProfile(QSurfaceFormat::CoreProfile);
   format.setDepthBufferSize(24);
   format.setAlphaBufferSize(8);
-  auto surface = std::make_unique<QOffscreenSurface>();
+  auto surface = std::make_unique<QOffscreenSurface>(nullptr, parent);
   surface->setFormat(format);
   surface->create();
   return surface;
 }
 
-void VolumeThread::load_drivers() { make_volume_surface(); }
+void VolumeThread::load_drivers() { make_volume_surface(nullptr); }
 
-VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(make_volume_surface()) {
+VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(make_volume_surface(this)) {
   thread_ = std::thread([this] { loop(); });
 }
 
@@ -55,7 +55,9 @@ bool VolumeThread::is_superseded() {
 
 void VolumeThread::loop() {
   lower_thread_priority();
-  VolumePicture picture(*surface_);
+  auto picture = std::make_unique<VolumePicture>(*surface_);
+  std::optional<VolumeVoxels> shown;
+  bool has_painted = false;
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return quit_ || voxels_ || scene_; });
@@ -65,18 +67,32 @@ void VolumeThread::loop() {
     lock.unlock();
     QElapsedTimer timer;
     timer.start();
-    if (voxels) picture.set_voxels(*voxels);
-    const QImage image = scene ? picture.paint(*scene, [this] { return is_superseded(); }) : QImage();
+    if (voxels) {
+      shown = voxels;
+      picture->set_voxels(*voxels);
+    }
+    const auto paint = [&] { return scene ? picture->paint(*scene, [this] { return is_superseded(); }) : QImage(); };
+    QImage image = paint();
+    // The driver took the context away, for example while it was replaced: another one, from the same voxels.
+    if (has_painted && scene && !picture->problem().isEmpty()) {
+      picture = std::make_unique<VolumePicture>(*surface_);
+      if (shown) picture->set_voxels(*shown);
+      image = paint();
+    }
+    has_painted = has_painted || !image.isNull();
+    QString why = picture->problem();
+    if (has_painted && !why.isEmpty())
+      why = tr("The graphics driver has stopped. Volumes are shown again once it answers: move the view.");
     const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
     // Qt drops queued calls to an object that is being destroyed.
     if (!image.isNull())
       QMetaObject::invokeMethod(
           this,
-          [this, frame = VolumeFrame{image, scene->detail, seconds, picture.binning(), picture.values()}] {
+          [this, frame = VolumeFrame{image, scene->detail, seconds, picture->binning(), picture->values()}] {
             Q_EMIT painted(frame);
           },
           Qt::QueuedConnection);
-    else if (const QString why = picture.problem(); !why.isEmpty())
+    else if (!why.isEmpty())
       QMetaObject::invokeMethod(
           this, [this, why] { Q_EMIT failed(why); }, Qt::QueuedConnection);
     lock.lock();

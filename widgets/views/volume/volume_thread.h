@@ -24,7 +24,7 @@ struct VolumeFrame {
 };
 
 // A surface for offscreen OpenGL; created and destroyed on the GUI thread, as Qt requires.
-std::unique_ptr<QOffscreenSurface> make_volume_surface();
+std::unique_ptr<QOffscreenSurface> make_volume_surface(QObject* parent);
 
 // Owned by and called from the GUI thread; signals arrive there.
 class VolumeThread final : public QObject {
