@@ -18,7 +18,7 @@ class PlotPanelTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
-  void everything_is_in_sight_until_somebody_zooms();
+  void all_data_are_visible_until_zoomed();
   void the_wheel_zooms_about_the_cursor();
   void a_drag_moves_and_a_double_click_shows_everything();
   void shift_and_drag_zooms_into_a_box();
@@ -106,7 +106,7 @@ int count_near(const QImage& image, QColor color, int tolerance) {
 
 }  // namespace
 
-void PlotPanelTest::everything_is_in_sight_until_somebody_zooms() {
+void PlotPanelTest::all_data_are_visible_until_zoomed() {
   Window w;
   QVERIFY(w.open());
   test::keep_picture(w.panel, "plot-dark");

@@ -34,7 +34,7 @@ class ForeignAxesTest : public QObject {
   }
 
   // httomolibgpu takes column w / 2 in integers: half a pixel from the middle of an even width.
-  void the_middle_is_no_default_of_httomo() {
+  void httomo_does_not_default_to_the_middle() {
     const auto list_with = [](const std::string& axis, const ScanFacts& facts) {
       return write("httomo",
                    chain({{"input.load_scan", {}},

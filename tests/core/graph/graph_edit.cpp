@@ -215,7 +215,7 @@ class GraphEditTest : public QObject {
     QCOMPARE(other.links.size(), std::size_t{1});
   }
 
-  void pasting_what_is_no_pipeline_is_refused() {
+  void pasting_other_text_is_refused() {
     Graph g = chain();
     const Graph before = g;
     for (const char* text :

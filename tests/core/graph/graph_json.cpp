@@ -245,7 +245,7 @@ class GraphJsonTest : public QObject {
       QVERIFY(!graph_from_json(std::string_view(text).substr(0, n), registry()).ok());
   }
 
-  void json_that_is_no_pipeline() {
+  void json_without_a_pipeline_is_refused() {
     for (const char* text : {"[]", "3", "\"x\"", "{}", R"({"format": "other"})", R"({"format": 3})"})
       QVERIFY(!graph_from_json(text, registry()).ok());
     expect_error("[]", "an object", "file.json:1", "Correct");

@@ -155,7 +155,7 @@ class IoTiffStackTest : public QObject {
   }
 
   // Memory comes back once nobody holds it, neither the tensor nor a view of it, and never before.
-  void blocks_are_used_again_when_nobody_holds_them() {
+  void released_blocks_are_reused() {
     io::FramePool blocks;
     at::Tensor first = blocks.take(3, 512, 512, "test").value();
     QCOMPARE(first.sizes().vec(), (std::vector<int64_t>{3, 512, 512}));

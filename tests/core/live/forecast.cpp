@@ -146,7 +146,7 @@ class ForecastTest : public QObject {
     QCOMPARE(plan.work.at("fbp").made, 60.0 * 96 * 96 * 64);  // every voxel sums 60 views
   }
 
-  void what_is_cached_is_no_work() {
+  void cached_outputs_cost_no_time() {
     const QTemporaryDir folder;
     const Graph g = save_graph(folder);
     Executor e(registry(), direct());

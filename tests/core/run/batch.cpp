@@ -59,7 +59,7 @@ class BatchTest : public QObject {
     Graph none;
     QVERIFY(!set_input(none, all(), "x").ok());
   }
-  void the_record_lies_beside_the_volume() {
+  void the_record_is_written_next_to_the_volume() {
     RunOptions options;
     options.output_dir = "results";
     const auto outputs = output_paths(graph(), all(), options);

@@ -142,14 +142,14 @@ class HintsTest : public QObject {
       }
   }
 
-  void axis_beside_the_stated_one() {
+  void axis_differs_from_the_stated_one() {
     const auto found = hints::in_whole_rows(stated(rows_of({{"axis", Number{6.3, Unit::px}}}), 180, 0), {});
     QCOMPARE(kinds(found), std::string("axis"));
     QVERIFY2(texts(found).find(" 6.3") != std::string::npos, texts(found).c_str());
   }
 
   // Views that the scanner moved along the rows, and says so, contradict neither axis nor angles.
-  void stated_shifts_are_no_defect() {
+  void stated_shifts_are_not_reported() {
     Projections rows = stated(rows_of({{"axis", Number{1.2, Unit::px}}, {"phantom", std::string("geode")}}), 180, 1.2);
     Orbit orbit = *rows.geometry.orbit();
     for (int64_t i = 0; i < rows.data.size(0); ++i) {
@@ -177,7 +177,7 @@ class HintsTest : public QObject {
   }
 
   // Half a turn and a full one that are some degrees shorter or longer than the angles say; a beam that decays is none.
-  void a_range_beside_the_stated_one_data() {
+  void angular_range_differs_from_the_stated_one_data() {
     QTest::addColumn<QString>("phantom");
     QTest::addColumn<double>("covered");
     QTest::addColumn<double>("said");
@@ -185,7 +185,7 @@ class HintsTest : public QObject {
       for (const auto& [covered, said] : {std::pair(172.0, 180.0), std::pair(188.0, 180.0), std::pair(350.0, 360.0)})
         QTest::addRow("%s, %g said to be %g", phantom, covered, said) << phantom << covered << said;
   }
-  void a_range_beside_the_stated_one() {
+  void angular_range_differs_from_the_stated_one() {
     QFETCH(QString, phantom);
     QFETCH(double, covered);
     QFETCH(double, said);
@@ -200,12 +200,12 @@ class HintsTest : public QObject {
   }
   // Rings, motion, truncation, clipped values, few photons or views, objects without details: whatever is wrong with a
   // scan in parallel beams, its range is doubted only where that is wrong.
-  void other_defects_are_no_wrong_range_data() {
+  void other_defects_are_not_reported_as_wrong_range_data() {
     QTest::addColumn<QString>("kind");
     for (const std::string& kind : test::axis_trial_kinds())
       if (kind != "displaced fan") QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
   }
-  void other_defects_are_no_wrong_range() {
+  void other_defects_are_not_reported_as_wrong_range() {
     QFETCH(QString, kind);
     constexpr uint64_t trials = 3;
     int found = 0;
@@ -226,7 +226,7 @@ class HintsTest : public QObject {
     else
       QCOMPARE(found, 0);
   }
-  void a_decaying_beam_is_no_wrong_range() {
+  void a_decaying_beam_is_not_reported_as_wrong_range() {
     Projections rows = rows_of({{"phantom", std::string("geode")}, {"photons", plain(1e5)}});
     rows.data = rows.data + 0.02 * at::linspace(0, 1, rows.data.size(0)).view({-1, 1, 1});
     const auto found = hints::in_whole_rows(stated(rows, 180, 0), {});

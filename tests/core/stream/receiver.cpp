@@ -117,7 +117,7 @@ class ReceiverTest : public QObject {
     QCOMPARE(intake.counts().late, 0);
   }
 
-  void the_same_seed_spoils_alike() {
+  void the_same_seed_gives_the_same_faults() {
     const Faults faults{.drop = 0.1, .duplicate = 0.1, .corrupt = 0.1, .reorder = 5, .seed = 4};
     const SpoiledStream a = spoil(200, faults), b = spoil(200, faults);
     QCOMPARE(a.dropped, b.dropped);

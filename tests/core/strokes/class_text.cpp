@@ -28,7 +28,7 @@ class ClassTextTest final : public QObject {
         label_table_from_text(to_text({{{0, "air", ""}, {3, " a;b\nc ", "#123456"}}, {}})).or_throw();
     QVERIFY((back == LabelTable{{{3, "a,b c", "#123456"}}, 0}));
   }
-  void what_is_no_table_is_refused_data() {
+  void invalid_tables_are_refused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("named");
     QTest::newRow("no number") << "1 a; enamel #e69f00"
@@ -46,7 +46,7 @@ class ClassTextTest final : public QObject {
     QTest::newRow("twice") << "3 a; 3 b"
                            << "3";
   }
-  void what_is_no_table_is_refused() {
+  void invalid_tables_are_refused() {
     QFETCH(QString, text);
     QFETCH(QString, named);
     const auto table = label_table_from_text(text.toStdString());

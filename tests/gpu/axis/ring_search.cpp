@@ -56,7 +56,7 @@ class RingSearchTest : public QObject {
       QVERIFY2(found.summary.count() == 0, scan.words.c_str());
     }
   }
-  void rounded_counts_are_no_evidence() {
+  void rounded_counts_give_no_axis() {
     for (const uint64_t seed : {1, 2, 3}) {
       std::vector<double> angles;
       const at::Tensor rows = rounded_ellipses(angles, seed);

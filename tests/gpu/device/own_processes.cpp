@@ -76,7 +76,7 @@ class OwnProcessesTest : public QObject {
     QCOMPARE(all.children, 0.4 + 1.2 + 2.5);
   }
 
-  void the_start_of_a_program_is_no_load_of_others() {
+  void own_child_processes_do_not_count_as_load() {
     const FakeProc proc;
     proc.process(own, "RRS", "4712 ");
     proc.process(service, "R", "4715 ");

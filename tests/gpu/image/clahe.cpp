@@ -43,7 +43,7 @@ double difference(const at::Tensor& a, const at::Tensor& b) { return (a - b).abs
 class ClaheTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void no_contrast_is_no_change() {
+  void constant_images_stay_unchanged() {
     const at::Tensor v = picture(2, 40, 50, 1);
     QVERIFY(difference(equalised(v, spec_of(16, 0)), v) <= double_rounding);
     QVERIFY(difference(equalised(v, spec_of(16, 1.0 / 256)), v) <= double_rounding);
