@@ -66,7 +66,7 @@ ExportDialog::ExportDialog(LiveSession& session, ViewState& views, const Start& 
   resize(parent == nullptr ? export_dialog_size : export_dialog_size.boundedTo(parent->window()->size()));
   exports::Settings first = start.last;
   first.file = QDir(start.folder).filePath(first_name(start)).toStdString();
-  session_ = new ExportSession(session, views, start.source, first, start.drawn, this);
+  session_ = new ExportSession(session, views, start.source, first, start.view_exports, this);
   auto* title = new QLabel(start.source.empty() ? QString() : source_text(session, start.source));
   title->setTextFormat(Qt::PlainText);
   title->setAccessibleName(tr("What is exported"));
@@ -100,7 +100,7 @@ ExportDialog::ExportDialog(LiveSession& session, ViewState& views, const Start& 
   connect(&session, &LiveSession::run_changed, this, &ExportDialog::show_progress);
   connect(&session, &LiveSession::run_finished, this, &ExportDialog::end);
   show_session();
-  if (start.begins_at == Start::Place::file)
+  if (start.begins_at == Start::InitialFocus::file)
     file_->take_keyboard();
   else
     list_->setFocus();
@@ -201,7 +201,8 @@ void ExportDialog::say(const QString& text, const char* tone) {
 void ExportDialog::show_session() {
   const exports::Format* const format = session_->format();
   const exports::Settings& s = session_->settings();
-  if (movie_form_ != nullptr) movie_form_->setVisible(session_->drawn() != nullptr && !session_->drawn()->write);
+  if (movie_form_ != nullptr)
+    movie_form_->setVisible(session_->view_export() != nullptr && !session_->view_export()->write);
   alongside_->setVisible(format != nullptr && !format->types.empty());
   labels_->setVisible(session_->has_labels());
   mesh_->setVisible(session_->has_labels());
@@ -251,7 +252,7 @@ bool ExportDialog::may_replace_files(const std::vector<std::filesystem::path>& f
 
 void ExportDialog::export_now() {
   if (is_exporting() || !session_->obstacle().isEmpty()) return;
-  if (const DrawnExport* const drawn = session_->drawn()) return write_drawn(*drawn);
+  if (const ViewExportFormat* const view_export = session_->view_export()) return write_view_export(*view_export);
   const Result<exports::Plan> planned = session_->plan();
   if (!planned.ok()) return say(error_text(planned.error()), "error");
   const Result<void> writable = exports::check_files(planned.value(), session_->live().document().export_rules());
@@ -289,17 +290,17 @@ void ExportDialog::reject() {
   QDialog::reject();
 }
 
-void ExportDialog::write_drawn(const DrawnExport& drawn) {
+void ExportDialog::write_view_export(const ViewExportFormat& view_export) {
   const QString path = QString::fromStdString(session_->settings().file);
   if (QFileInfo::exists(path) && !may_replace(this, path)) return;
   Q_EMIT settings_chosen(session_->settings());
   clock_.start();
-  if (!drawn.write) return begin_movie(path);
-  const Result<void> written = drawn.write(path);
+  if (!view_export.write) return begin_movie(path);
+  const Result<void> written = view_export.write(path);
   if (!written.ok()) return say(error_text(written.error()), "error");
   shows_result_ = true;
   say(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), "good");
-  Q_EMIT drawn_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
+  Q_EMIT view_export_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
 }
 
 void ExportDialog::begin_movie(const QString& path) {
@@ -321,7 +322,7 @@ void ExportDialog::end_movie(const QString& path, const Result<void>& result) {
   if (!result.ok() && result.error().kind == ErrorKind::cancelled) return say(tr("Stopped: nothing was written."), "");
   if (!result.ok()) return say(error_text(result.error()), "error");
   say(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), "good");
-  Q_EMIT drawn_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
+  Q_EMIT view_export_was_written(path, static_cast<double>(clock_.elapsed()) / 1000);
 }
 
 void ExportDialog::show_progress() {

@@ -27,7 +27,7 @@ struct MovieSource {
   // Null: there is no image yet.
   std::function<std::unique_ptr<VolumeMovie>(const MoviePlan& plan, const QString& path)> begin;
 };
-// The formats of movies among the drawn exports.
+// The formats of movies among the exports of views.
 inline constexpr const char *movie_as_mp4 = "movie mp4", *movie_as_frames = "movie frames";
 
 // GUI thread only. Modal for its window. Closed while it exports, the export goes on; only a movie has to be stopped
@@ -40,10 +40,10 @@ class ExportDialog final : public QDialog {
     exports::Source source;
     exports::Settings last;
     QString folder;
-    std::vector<DrawnExport> drawn;
+    std::vector<ViewExportFormat> view_exports;
     std::optional<MovieSource> movie = std::nullopt;
     // What has the keyboard first. file: its name, selected.
-    enum class Place { formats, file } begins_at = Place::formats;
+    enum class InitialFocus { formats, file } begins_at = InitialFocus::formats;
   };
   ExportDialog(LiveSession& session, ViewState& views, const Start& start, QWidget* parent = nullptr);
 
@@ -55,7 +55,7 @@ class ExportDialog final : public QDialog {
  Q_SIGNALS:
   // To be run; the run's end is that of the session.
   void export_wanted(const tl::exports::Plan& plan);
-  void drawn_was_written(const QString& file, double seconds);
+  void view_export_was_written(const QString& file, double seconds);
   void settings_chosen(const tl::exports::Settings& settings);  // with each export
 
  private:
@@ -67,7 +67,7 @@ class ExportDialog final : public QDialog {
   void show_size();
   void show_progress();
   void export_now();
-  void write_drawn(const DrawnExport& drawn);
+  void write_view_export(const ViewExportFormat& view_export);
   void begin_movie(const QString& path);
   void end_movie(const QString& path, const Result<void>& result);
   void show_running(const QString& text);  // the form cannot be changed, and Cancel stops

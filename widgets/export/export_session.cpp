@@ -20,12 +20,17 @@ const Info* info_of(const LiveSession& session, const exports::Source& source) {
 }  // namespace
 
 ExportSession::ExportSession(LiveSession& session, ViewState& views, const exports::Source& source,
-                             const exports::Settings& last, std::vector<DrawnExport> drawn, QObject* parent)
-    : QObject(parent), session_(session), views_(views), source_(source), drawn_(std::move(drawn)), settings_(last) {
+                             const exports::Settings& last, std::vector<ViewExportFormat> view_exports, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      views_(views),
+      source_(source),
+      view_exports_(std::move(view_exports)),
+      settings_(last) {
   const Document& document = session.document();
   labels_ = exports::related(document.graph(), document.registry(), source, is_labels);
   formats_ = exports::formats_of(document.graph(), document.registry(), source);
-  for (const DrawnExport& d : drawn_) formats_.push_back(d.format);
+  for (const ViewExportFormat& d : view_exports_) formats_.push_back(d.format);
   std::stable_sort(formats_.begin(), formats_.end(),
                    [](const exports::Format& a, const exports::Format& b) { return a.group < b.group; });
   sorter_.setMaxThreadCount(1);
@@ -61,10 +66,10 @@ QString ExportSession::view(const char* name) const {
 
 const exports::Format* ExportSession::format() const { return exports::find_format(formats_, settings_.format); }
 
-const DrawnExport* ExportSession::drawn() const {
-  const auto found =
-      std::find_if(drawn_.begin(), drawn_.end(), [&](const auto& d) { return d.format.id == settings_.format; });
-  return found == drawn_.end() ? nullptr : &*found;
+const ViewExportFormat* ExportSession::view_export() const {
+  const auto found = std::find_if(view_exports_.begin(), view_exports_.end(),
+                                  [&](const auto& d) { return d.format.id == settings_.format; });
+  return found == view_exports_.end() ? nullptr : &*found;
 }
 
 const VolumeGrid* ExportSession::grid() const {
@@ -218,7 +223,7 @@ Result<exports::Plan> ExportSession::plan() const {
 // The last one is shown until the next is known.
 void ExportSession::find_forecast() {
   std::shared_ptr<const Graph> wanted;
-  if (format() != nullptr && drawn() == nullptr && !settings_.file.empty())
+  if (format() != nullptr && view_export() == nullptr && !settings_.file.empty())
     if (Result<exports::Plan> planned = plan(); planned.ok())
       wanted = std::make_shared<const Graph>(std::move(planned.value().graph));
   if (wanted == nullptr) forecast_.reset();
@@ -232,7 +237,7 @@ void ExportSession::find_forecast() {
 QString ExportSession::obstacle() const {
   if (format() == nullptr) return tr("There is nothing to export: select a node with a result.");
   if (settings_.file.empty()) return tr("Give the file a name.");
-  if (drawn() != nullptr) return {};
+  if (view_export() != nullptr) return {};
   if (session_.has_run()) return tr("A run goes on. Export when it has ended, or stop it.");
   if (format()->has_region) {
     if (grid() == nullptr) return tr("The pipeline is not ready: see the states of its nodes.");

@@ -19,7 +19,7 @@
 namespace tl::ui {
 
 // What the window draws itself, such as an image of a view.
-struct DrawnExport {
+struct ViewExportFormat {
   exports::Format format;  // without node and source
   // At once, the whole file or nothing; empty: a movie, which takes time.
   std::function<Result<void>(const QString& path)> write;
@@ -31,7 +31,7 @@ class ExportSession final : public QObject {
  public:
   enum class Plane { xy, xz };
   ExportSession(LiveSession& session, ViewState& views, const exports::Source& source, const exports::Settings& last,
-                std::vector<DrawnExport> drawn, QObject* parent = nullptr);
+                std::vector<ViewExportFormat> view_exports, QObject* parent = nullptr);
   ~ExportSession() override;
 
   [[nodiscard]] LiveSession& live() const { return session_; }
@@ -60,7 +60,7 @@ class ExportSession final : public QObject {
   [[nodiscard]] Result<exports::Plan> plan() const;
   // Time and memory of the export; nullptr: not known yet, or the window draws it.
   [[nodiscard]] const live::Forecast* forecast() const { return forecast_ ? &*forecast_ : nullptr; }
-  [[nodiscard]] const DrawnExport* drawn() const;  // if the chosen format is one
+  [[nodiscard]] const ViewExportFormat* view_export() const;  // if the chosen format is one
 
  Q_SIGNALS:
   void edited();   // by the user; changed() follows
@@ -81,7 +81,7 @@ class ExportSession final : public QObject {
   LiveSession& session_;
   ViewState& views_;
   exports::Source source_, labels_;
-  std::vector<DrawnExport> drawn_;
+  std::vector<ViewExportFormat> view_exports_;
   std::vector<exports::Format> formats_;
   exports::Settings settings_;
   std::shared_ptr<const exports::SortedValues> values_;

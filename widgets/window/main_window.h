@@ -89,7 +89,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
-  // Of the selected node; `format`: DrawnExport::format.id that is chosen first, empty: the last one.
+  // Of the selected node; `format`: ViewExportFormat::format.id that is chosen first, empty: the last one.
   void open_export(const std::string& format = {});
   void choose_node(NodeChoice choice);
   // Guided mode shows the pipeline as a list of steps, without canvas and left docks.

@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char *view_annotated = "view annotated", *view_pixels = "view pixels";
 
-DrawnExport drawn_export(const char* id, const QString& title, const char* ending, exports::Group group,
-                         std::function<Result<void>(const QString& path)> write) {
+ViewExportFormat view_export(const char* id, const QString& title, const char* ending, exports::Group group,
+                             std::function<Result<void>(const QString& path)> write) {
   exports::Format format;
   format.id = id;
   format.title = title.toStdString();
@@ -68,17 +68,18 @@ void MainWindow::open_export(const std::string& format) {
   };
   const auto report = [this](const QString& path) { return reports_->write(path); };
   using exports::Group;
-  start.drawn = {
-      drawn_export(view_annotated, tr("The view, annotated"), ".png", Group::images, view(Annotation::annotated)),
-      drawn_export(view_pixels, tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
-      drawn_export("report", tr("Report, web page"), ".html", Group::images, report),
-      drawn_export("report pdf", tr("Report, PDF"), ".pdf", Group::images, report)};
+  start.view_exports = {
+      view_export(view_annotated, tr("The view, annotated"), ".png", Group::images, view(Annotation::annotated)),
+      view_export(view_pixels, tr("The view, pixels alone"), ".png", Group::images, view(Annotation::clean)),
+      view_export("report", tr("Report, web page"), ".html", Group::images, report),
+      view_export("report pdf", tr("Report, PDF"), ".pdf", Group::images, report)};
   if (VolumePane* const pane = views_->visible_volume()) {
     if (!ffmpeg_program().isEmpty())
-      start.drawn.push_back(drawn_export(movie_as_mp4, tr("Movie of the 3D view"), ".mp4", Group::images, nullptr));
-    DrawnExport frames = drawn_export(movie_as_frames, tr("Movie, numbered frames"), "", Group::images, nullptr);
+      start.view_exports.push_back(
+          view_export(movie_as_mp4, tr("Movie of the 3D view"), ".mp4", Group::images, nullptr));
+    ViewExportFormat frames = view_export(movie_as_frames, tr("Movie, numbered frames"), "", Group::images, nullptr);
     frames.format.is_folder = true;
-    start.drawn.push_back(frames);
+    start.view_exports.push_back(frames);
     start.movie = MovieSource{
         pane->size() * pane->devicePixelRatioF(),
         [pane = QPointer(pane)](const MoviePlan& plan, const QString& path) -> std::unique_ptr<VolumeMovie> {
@@ -90,7 +91,7 @@ void MainWindow::open_export(const std::string& format) {
   }
   if (!format.empty()) {
     start.last.format = format;
-    start.begins_at = ExportDialog::Start::Place::file;
+    start.begins_at = ExportDialog::Start::InitialFocus::file;
   }
   auto* dialog = new ExportDialog(session_, views_->state(), start, this);
   connect(dialog, &ExportDialog::settings_chosen, this, [this](const exports::Settings& settings) {
@@ -98,7 +99,7 @@ void MainWindow::open_export(const std::string& format) {
     export_folder_ = QFileInfo(QString::fromStdString(settings.file)).absolutePath();
   });
   connect(dialog, &ExportDialog::export_wanted, runs_, &RunFlows::run_export);
-  connect(dialog, &ExportDialog::drawn_was_written, this, [this](const QString& file, double seconds) {
+  connect(dialog, &ExportDialog::view_export_was_written, this, [this](const QString& file, double seconds) {
     messages_.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(file)));
     history::Entry entry =
         history::entry_of(history::Kind::exported, session_.document().graph(), session_.document().registry());
