@@ -133,17 +133,17 @@ Result<void> show(const HistoryArguments& o, const Cli& cli) {
 Result<void> remove(const HistoryArguments& o, Cli& cli) {
   const history::Store store = user_store();
   for (const int64_t id : o.ids) TL_TRY(store.get(id));
-  TL_TRY(const history::Erasure planned, history::erasure_of(store, o.ids));
-  history::Erasure done;
+  TL_TRY(const history::DeletionPlan planned, history::plan_deletion(store, o.ids));
+  history::DeletionPlan done;
   if (o.with_files) {
-    TL_TRY(done, history::erase(store, o.ids));
+    TL_TRY(done, history::delete_entries_with_files(store, o.ids));
   } else {
     TL_TRY(store.remove(o.ids));
   }
   if (cli.output_mode == OutputMode::json) {
     Json files = Json::array(), kept = Json::array();
     for (const auto& file : done.files) files.push_back(file.string());
-    for (const auto& [file, why] : done.kept) kept.push_back({{"file", file.string()}, {"why", why}});
+    for (const auto& [file, why] : done.not_deleted) kept.push_back({{"file", file.string()}, {"why", why}});
     print_history_line(
         {{"event", "done"}, {"entries", o.ids}, {"files", files}, {"freed_bytes", done.bytes}, {"kept", kept}});
     return ok();
@@ -151,7 +151,7 @@ Result<void> remove(const HistoryArguments& o, Cli& cli) {
   if (cli.output_mode == OutputMode::quiet) return ok();
   const std::string entries = std::to_string(o.ids.size()) + (o.ids.size() == 1 ? " entry" : " entries") + " deleted";
   for (const auto& file : done.files) say(stdout, "deleted " + file.string());
-  for (const auto& [file, why] : done.kept) say(stdout, "kept " + file.string() + ": " + why);
+  for (const auto& [file, why] : done.not_deleted) say(stdout, "kept " + file.string() + ": " + why);
   say(stdout, entries + (o.with_files ? ", " + format_bytes(done.bytes) + " freed"
                                       : "; their files stay (" + format_bytes(planned.bytes) + ")"));
   return ok();

@@ -78,14 +78,14 @@ Result<int> locate(const Store& store, int64_t id, const fs::path& folder, const
   return found;
 }
 
-Result<Erasure> erasure_of(const Store& store, const std::vector<int64_t>& ids) {
+Result<DeletionPlan> plan_deletion(const Store& store, const std::vector<int64_t>& ids) {
   const std::set<int64_t> chosen(ids.begin(), ids.end());
   TL_TRY(const Listing all, store.list());
   std::set<std::pair<std::string, std::string>> of_others;  // path, fingerprint
   for (const Entry& entry : all.entries)
     if (chosen.count(entry.id) == 0)
       for (const File& file : entry.outputs) of_others.insert({file.path, file.fingerprint});
-  Erasure erasure;
+  DeletionPlan plan;
   std::set<std::string> done;
   for (const Entry& entry : all.entries) {
     if (chosen.count(entry.id) == 0) continue;
@@ -93,35 +93,35 @@ Result<Erasure> erasure_of(const Store& store, const std::vector<int64_t>& ids) 
       std::error_code failed;
       if (!fs::exists(fs::symlink_status(file.path, failed)) || !done.insert(file.path).second) continue;
       if (fs::is_symlink(fs::symlink_status(file.path, failed))) {
-        erasure.kept.push_back({file.path, "it is a link"});
+        plan.not_deleted.push_back({file.path, "it is a link"});
       } else if (of_others.count({file.path, file.fingerprint}) != 0) {
-        erasure.kept.push_back({file.path, "another entry of the history has it too"});
+        plan.not_deleted.push_back({file.path, "another entry of the history has it too"});
       } else if (!is_same(file.path, file)) {
-        erasure.kept.push_back({file.path, "it has changed since then"});
+        plan.not_deleted.push_back({file.path, "it has changed since then"});
       } else {
-        erasure.files.emplace_back(file.path);
-        erasure.bytes += file.bytes;
+        plan.files.emplace_back(file.path);
+        plan.bytes += file.bytes;
         if (const fs::path record = file.path + ".json"; fs::is_regular_file(record, failed)) {
-          erasure.files.push_back(record);
-          erasure.bytes += file_at(record).bytes;
+          plan.files.push_back(record);
+          plan.bytes += file_at(record).bytes;
         }
       }
     }
   }
-  return erasure;
+  return plan;
 }
 
-Result<Erasure> erase(const Store& store, const std::vector<int64_t>& ids) {
-  TL_TRY(Erasure planned, erasure_of(store, ids));
+Result<DeletionPlan> delete_entries_with_files(const Store& store, const std::vector<int64_t>& ids) {
+  TL_TRY(DeletionPlan planned, plan_deletion(store, ids));
   TL_TRY(store.remove(ids));  // first: files without a row are better than rows whose files are gone
-  Erasure done;
-  done.kept = std::move(planned.kept);
+  DeletionPlan done;
+  done.not_deleted = std::move(planned.not_deleted);
   for (const fs::path& file : planned.files) {
     const int64_t bytes = file_at(file).bytes;
     std::error_code failed;
     fs::remove_all(file, failed);
     if (failed) {
-      done.kept.push_back({file, failed.message()});
+      done.not_deleted.push_back({file, failed.message()});
     } else {
       done.files.push_back(file);
       done.bytes += bytes;

@@ -20,19 +20,19 @@ Presence presence_of_outputs(const Entry& entry);
 // size and fingerprint. Those that it finds are entered under their new names. The number of files found.
 Result<int> locate(const Store& store, int64_t id, const std::filesystem::path& folder, const CancelToken& cancel = {});
 
-// What would be deleted with some entries.
-struct Erasure {
-  struct Kept {
+// What is deleted with some entries.
+struct DeletionPlan {
+  struct NotDeleted {
     std::filesystem::path file;
     std::string why;
   };
   std::vector<std::filesystem::path> files;  // with their records
-  std::vector<Kept> kept;
+  std::vector<NotDeleted> not_deleted;
   int64_t bytes = 0;  // freed
 };
 // Only outputs that still have the content that the entry wrote, and that no other entry wrote too.
-Result<Erasure> erasure_of(const Store& store, const std::vector<int64_t>& ids);
-// Deletes rows, and then the files. What cannot be deleted is added to `kept`, and not to `bytes`.
-Result<Erasure> erase(const Store& store, const std::vector<int64_t>& ids);
+Result<DeletionPlan> plan_deletion(const Store& store, const std::vector<int64_t>& ids);
+// Deletes rows, and then the files. What cannot be deleted is added to `not_deleted`, and not to `bytes`.
+Result<DeletionPlan> delete_entries_with_files(const Store& store, const std::vector<int64_t>& ids);
 
 }  // namespace tl::history

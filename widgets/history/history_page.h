@@ -61,7 +61,7 @@ class HistoryPage final : public QWidget {
   void compare_selected();
   void locate_selected();
   void delete_selected();
-  void ask_and_delete(const std::vector<int64_t>& ids, const history::Erasure& erasure);
+  void ask_and_delete(const std::vector<int64_t>& ids, const history::DeletionPlan& plan);
   void show_error(const Error& error);
   void watch();
 

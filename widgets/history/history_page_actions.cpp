@@ -105,24 +105,24 @@ void HistoryPage::delete_selected() {
   const std::vector<int64_t> ids = selected_ids();
   if (ids.empty()) return;
   in_background([this, ids, store = store_] {
-    const Result<history::Erasure> erasure = history::erasure_of(store, ids);
-    return [this, ids, erasure] {
-      if (erasure.ok()) {
-        ask_and_delete(ids, erasure.value());
+    const Result<history::DeletionPlan> plan = history::plan_deletion(store, ids);
+    return [this, ids, plan] {
+      if (plan.ok()) {
+        ask_and_delete(ids, plan.value());
       } else {
-        show_error(erasure.error());
+        show_error(plan.error());
       }
     };
   });
 }
 
-void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history::Erasure& erasure) {
+void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history::DeletionPlan& plan) {
   QMessageBox box(QMessageBox::NoIcon, tr("Delete"),
                   ids.size() == 1 ? tr("Delete this entry?") : tr("Delete %1 entries?").arg(ids.size()),
                   QMessageBox::NoButton, this);
   QStringList details;
-  for (const auto& file : erasure.files) details << QString::fromStdString(file.string());
-  for (const auto& [file, why] : erasure.kept)
+  for (const auto& file : plan.files) details << QString::fromStdString(file.string());
+  for (const auto& [file, why] : plan.not_deleted)
     details << tr("%1 stays: %2").arg(QString::fromStdString(file.string()), QString::fromStdString(why));
   constexpr qsizetype most_lines = 12;
   if (details.size() > most_lines) {
@@ -130,10 +130,10 @@ void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history:
     details = details.mid(0, most_lines) << tr("and %1 more").arg(more);
   }
   box.setInformativeText(details.join(QLatin1Char('\n')));
-  QPushButton* with_files = erasure.files.empty()
-                                ? nullptr
-                                : box.addButton(tr("Delete files too, frees %1").arg(bytes_text(erasure.bytes)),
-                                                QMessageBox::DestructiveRole);
+  QPushButton* with_files =
+      plan.files.empty()
+          ? nullptr
+          : box.addButton(tr("Delete files too, frees %1").arg(bytes_text(plan.bytes)), QMessageBox::DestructiveRole);
   QPushButton* entries = box.addButton(tr("Delete from the history only"), QMessageBox::AcceptRole);
   box.addButton(QMessageBox::Cancel);
   box.setDefaultButton(QMessageBox::Cancel);
@@ -143,7 +143,7 @@ void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history:
   in_background([this, ids, erases, store = store_] {
     std::optional<Error> error;
     if (erases) {
-      if (const auto erased = history::erase(store, ids); !erased.ok()) error = erased.error();
+      if (const auto erased = history::delete_entries_with_files(store, ids); !erased.ok()) error = erased.error();
     } else if (const auto removed = store.remove(ids); !removed.ok()) {
       error = removed.error();
     }

@@ -111,13 +111,13 @@ class KeptFilesTest final : public QObject {
     write(root_ / "replaced.tif", "somebody's notes");
     std::filesystem::rename(root_ / "linked.tif", root_ / "elsewhere.tif");
     std::filesystem::create_symlink(root_ / "elsewhere.tif", root_ / "linked.tif");
-    const Erasure planned = erasure_of(store, {mine.id, replaced.id, link.id}).value();
+    const DeletionPlan planned = plan_deletion(store, {mine.id, replaced.id, link.id}).value();
     QCOMPARE(planned.files.size(), 2U);  // the volume and its record
-    QCOMPARE(planned.kept.size(), 2U);
+    QCOMPARE(planned.not_deleted.size(), 2U);
     QCOMPARE(planned.bytes, static_cast<int64_t>(std::filesystem::file_size(root_ / "mine.tif") +
                                                  std::filesystem::file_size(root_ / "mine.tif.json")));
     QVERIFY(std::filesystem::exists(root_ / "mine.tif"));  // a plan deletes nothing
-    const Erasure done = erase(store, {mine.id, replaced.id, link.id}).value();
+    const DeletionPlan done = delete_entries_with_files(store, {mine.id, replaced.id, link.id}).value();
     QCOMPARE(done.bytes, planned.bytes);
     QVERIFY(!std::filesystem::exists(root_ / "mine.tif") && !std::filesystem::exists(root_ / "mine.tif.json"));
     QVERIFY(std::filesystem::exists(root_ / "replaced.tif") && std::filesystem::exists(root_ / "elsewhere.tif"));
@@ -129,9 +129,9 @@ class KeptFilesTest final : public QObject {
     const Recorder recorder = made();
     const Entry once = run("v.tif", 16), again = run("v.tif", 16);
     const Store store = recorder.store();
-    QCOMPARE(erase(store, {once.id}).value().kept.size(), 1U);
+    QCOMPARE(delete_entries_with_files(store, {once.id}).value().not_deleted.size(), 1U);
     QVERIFY(std::filesystem::exists(root_ / "v.tif"));
-    QVERIFY(erase(store, {again.id}).value().bytes > 0);
+    QVERIFY(delete_entries_with_files(store, {again.id}).value().bytes > 0);
     QVERIFY(!std::filesystem::exists(root_ / "v.tif"));
   }
 
