@@ -192,8 +192,8 @@ void Worker::check(const Graph& graph, Announce announce) {
   }
 }
 
-Worker::Part Worker::upstream_part(const std::vector<std::string>& nodes) const {
-  Part part{upstream_of(graph_, nodes), {}};
+Worker::Subgraph Worker::upstream_part(const std::vector<std::string>& nodes) const {
+  Subgraph part{upstream_of(graph_, nodes), {}};
   for (const auto& [id, node] : part.graph.nodes)
     if (const auto look = looks_.find(id); look != looks_.end()) part.keys[id] = look->second.key;
   return part;
@@ -250,7 +250,7 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving, const std::shared_ptr<
 }
 
 // Reports an error at the node that it names, else at `failed_node`.
-void Worker::fail(const Part& part, const std::string& failed_node, const Error& error) {
+void Worker::fail(const Subgraph& part, const std::string& failed_node, const Error& error) {
   std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
     if (error.where.rfind("node \"" + id + "\"", 0) == 0) at = id;
@@ -264,7 +264,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   answer.port = job.port;
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
-  const Part part = upstream_part({job.node});
+  const Subgraph part = upstream_part({job.node});
   const ScopedCallOptions use(executor_, call(guard, monitor, interleaving));
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
@@ -281,7 +281,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   listener_.notify(std::move(answer));
 }
 
-Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValue& value) {
+Result<void> Worker::make_value(const ValueJob& job, const Subgraph& part, PlainValue& value) {
   if (const auto error = blocking_error(job.node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
   const PortDecl* port = type->output(job.port);
@@ -303,7 +303,7 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
   return ok();
 }
 
-Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainValue& value) {
+Result<void> Worker::show_traits(const ValueJob& job, const Subgraph& part, PlainValue& value) {
   if (job.effort != Effort::compute) return ok();
   TL_TRY(const Infos outputs, executor_.infos(part.graph, job.node));
   auto region = std::get<ScanRegion>(full_region(outputs.at(job.port)));

@@ -38,7 +38,7 @@ class Worker {
   // in_between: called from another job, between two of its blocks.
   enum class Interleaving { alone, in_between };
   // Some nodes with everything upstream of them, and their keys when a job begins.
-  struct Part {
+  struct Subgraph {
     Graph graph;
     NodeKeys keys;
   };
@@ -60,14 +60,14 @@ class Worker {
   Result<Picture> make_picture(PictureTask& task);
   Result<Picture> computed_picture(PictureTask& task);
   void value(const ValueJob& job, Interleaving interleaving);
-  Result<void> show_traits(const ValueJob& job, const Part& part, PlainValue& value);
-  Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
+  Result<void> show_traits(const ValueJob& job, const Subgraph& part, PlainValue& value);
+  Result<void> make_value(const ValueJob& job, const Subgraph& part, PlainValue& value);
   void run(const RunJob& job);
-  [[nodiscard]] Part part_of(const Graph& graph) const;
-  Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);
+  [[nodiscard]] Subgraph part_of(const Graph& graph) const;
+  Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Subgraph& part);
   [[nodiscard]] std::vector<std::filesystem::path> written_by(const Graph& graph) const;
-  Result<void> compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files);
-  void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
+  Result<void> compute(const std::string& node, const Subgraph& part, std::vector<std::filesystem::path>& files);
+  void finish_run(const RunJob& job, const Subgraph& part, const Monitor& monitor,
                   const Result<std::vector<std::filesystem::path>>& result);
   void learn(const LearnJob& job);
   Result<learn::Learned> learned(const learn::Settings& settings);
@@ -92,24 +92,24 @@ class Worker {
     int64_t peak = 0;                            // [bytes]
     Partition partition = Partition::pointwise;  // whole if any node makes its output at once
   };
-  Result<Cost> cost(const PictureRequest& request, const Part& part, const Region& region);
+  Result<Cost> cost(const PictureRequest& request, const Subgraph& part, const Region& region);
   void next_finer_pictures();
   [[nodiscard]] bool is_finer_due(const std::string& view, const PictureRequest& request) const;
-  Result<std::optional<Picture>> finer_picture(const PictureRequest& request, const Part& part);
+  Result<std::optional<Picture>> finer_picture(const PictureRequest& request, const Subgraph& part);
   void keep(const KeepJob& job);
   void forget_pipeline();
   void after_work();
   void report(Activity now);
 
   [[nodiscard]] double patience() const;
-  [[nodiscard]] Part upstream_part(const std::vector<std::string>& nodes) const;
+  [[nodiscard]] Subgraph upstream_part(const std::vector<std::string>& nodes) const;
   [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
   // Titles of nodes are those of `graph`; null: of the newest one.
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving, const std::shared_ptr<const Graph>& graph = nullptr);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
-  void fail(const Part& part, const std::string& failed_node, const Error& error);
+  void fail(const Subgraph& part, const std::string& failed_node, const Error& error);
 
   const Registry& registry_;
   EngineOptions options_;

@@ -111,7 +111,7 @@ bool Worker::next_thumbnail() {
 bool Worker::thumbnail(const std::string& node, const std::string& port, const Info& info) {
   const Requests::Guard guard(requests_, IdleJob{});
   if (requests_.anything()) return false;
-  const Part part = upstream_part({node});
+  const Subgraph part = upstream_part({node});
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::in_between));
   const auto made = guarded([&]() -> Result<void> {
@@ -141,7 +141,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
 }
 
 // What a region will probably take, by the rates of the node types so far.
-Result<Worker::Cost> Worker::cost(const PictureRequest& request, const Part& part, const Region& region) {
+Result<Worker::Cost> Worker::cost(const PictureRequest& request, const Subgraph& part, const Region& region) {
   Cost cost;
   TL_TRY(const auto work, executor_.work(part.graph, request.node, request.port, region));
   for (const auto& [id, in_graph] : part.graph.nodes) {
@@ -163,7 +163,7 @@ void Worker::next_finer_pictures() {
     const Requests::Guard guard(requests_, IdleJob{});
     if (requests_.anything()) return;
     Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::pictures);
-    const Part part = upstream_part({request.node});
+    const Subgraph part = upstream_part({request.node});
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
     auto made = guarded([&] { return finer_picture(request, part); });
     for (const std::string& id : monitor.busy()) states_.end(id);
@@ -192,7 +192,7 @@ bool Worker::is_finer_due(const std::string& view, const PictureRequest& request
 }
 
 // Nothing if it would take too long, or if its time is not known.
-Result<std::optional<Picture>> Worker::finer_picture(const PictureRequest& request, const Part& part) {
+Result<std::optional<Picture>> Worker::finer_picture(const PictureRequest& request, const Subgraph& part) {
   PictureRequest finer = request;
   finer.region = *request.finer;
   const auto& outputs = looks_.at(request.node).outputs;

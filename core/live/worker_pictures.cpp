@@ -17,7 +17,7 @@ constexpr int64_t bytes_of_window_box = int64_t{128} * 128 * 128 * int64_t{sizeo
 
 struct Worker::PictureTask {
   const PictureJob& job;
-  Part part;
+  Subgraph part;
   PictureRegion wanted;
   Pixels pixels;
   Monitor& monitor;

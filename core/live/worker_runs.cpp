@@ -23,7 +23,7 @@ void Worker::run(const RunJob& job) {
   Monitor monitor(wiring(Interleaving::alone, job.graph), Monitor::Detail::runs);
   RunJob now = job;
   if (now.nodes.empty()) now.nodes = outputs();
-  const Part part = job.graph == nullptr ? upstream_part(now.nodes) : part_of(*job.graph);
+  const Subgraph part = job.graph == nullptr ? upstream_part(now.nodes) : part_of(*job.graph);
   CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
@@ -42,8 +42,8 @@ void Worker::run(const RunJob& job) {
 }
 
 // Another graph with the keys of the nodes that it shares with the newest one.
-Worker::Part Worker::part_of(const Graph& graph) const {
-  Part part{graph, {}};
+Worker::Subgraph Worker::part_of(const Graph& graph) const {
+  Subgraph part{graph, {}};
   for (const auto& [id, node] : graph.nodes) {
     const auto same = graph_.nodes.find(id);
     const auto look = looks_.find(id);
@@ -52,7 +52,7 @@ Worker::Part Worker::part_of(const Graph& graph) const {
   return part;
 }
 
-Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
+Result<Files> Worker::run_outputs(const RunJob& job, const Subgraph& part) {
   if (job.graph != nullptr) {
     TL_TRY(executor_.check(part.graph));
   } else {
@@ -77,7 +77,7 @@ Files Worker::written_by(const Graph& graph) const {
 }
 
 // Computes all outputs of a node, or the middle of those that would not fit the cache; an output node writes its file.
-Result<void> Worker::compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files) {
+Result<void> Worker::compute(const std::string& node, const Subgraph& part, std::vector<std::filesystem::path>& files) {
   if (const auto error = blocking_error(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
   if (type->is_output) {
@@ -112,7 +112,7 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
   return ok();
 }
 
-void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& monitor, const Result<Files>& result) {
+void Worker::finish_run(const RunJob& job, const Subgraph& part, const Monitor& monitor, const Result<Files>& result) {
   for (const auto& [id, key] : part.keys) states_.end(id);
   RunEnd end;
   end.seconds = monitor.seconds();

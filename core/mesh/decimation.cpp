@@ -43,7 +43,7 @@ struct Quadric {
 
 class Decimation {
  public:
-  Decimation(const Part& part, const CancelToken& cancel) : cancel_(cancel), triangles_(part.triangles) {
+  Decimation(const LabelSurface& part, const CancelToken& cancel) : cancel_(cancel), triangles_(part.triangles) {
     const auto& o = part.vertices.front();
     origin_ = {o[0], o[1], o[2]};
     for (const auto& v : part.vertices) positions_.push_back(Vec3{v[0], v[1], v[2]} - origin_);
@@ -76,8 +76,8 @@ class Decimation {
     }
   }
 
-  [[nodiscard]] Part result(int64_t number) const {
-    Part out;
+  [[nodiscard]] LabelSurface result(int64_t number) const {
+    LabelSurface out;
     out.number = number;
     constexpr uint32_t none = ~0U;
     std::vector<uint32_t> index(positions_.size(), none);
@@ -185,7 +185,7 @@ class Decimation {
 
 }  // namespace
 
-Part decimated(const Part& part, double share, const CancelToken& cancel) {
+LabelSurface decimated(const LabelSurface& part, double share, const CancelToken& cancel) {
   if (part.triangles.empty() || share >= 1) return part;
   cancel.check();
   Decimation work(part, cancel);

@@ -13,7 +13,7 @@ struct EdgeUse {
   bool is_balanced = true;
 };
 
-EdgeUse edge_use(const Part& part) {
+EdgeUse edge_use(const LabelSurface& part) {
   // Equal edges are next to each other after sorting, with their direction.
   std::vector<std::pair<uint64_t, int>> edges;
   edges.reserve(3 * part.triangles.size());
@@ -35,14 +35,14 @@ EdgeUse edge_use(const Part& part) {
 
 }  // namespace
 
-bool is_closed(const Part& part) { return edge_use(part).is_balanced; }
+bool is_closed(const LabelSurface& part) { return edge_use(part).is_balanced; }
 
-bool is_simple(const Part& part) {
+bool is_simple(const LabelSurface& part) {
   const EdgeUse use = edge_use(part);
   return use.is_balanced && use.most <= 2;
 }
 
-double enclosed_volume(const Part& part) {
+double enclosed_volume(const LabelSurface& part) {
   if (part.vertices.empty()) return 0;
   // From a point of the surface, so that large distances from the origin do not cost digits.
   const std::array<float, 3> o = part.vertices.front();
@@ -60,11 +60,11 @@ double enclosed_volume(const Part& part) {
 
 int64_t triangle_count(const Mesh& mesh) {
   int64_t count = 0;
-  for (const Part& part : mesh) count += static_cast<int64_t>(part.triangles.size());
+  for (const LabelSurface& part : mesh) count += static_cast<int64_t>(part.triangles.size());
   return count;
 }
 
-int64_t bytes(const Part& part) {
+int64_t bytes(const LabelSurface& part) {
   return static_cast<int64_t>(part.vertices.size() * sizeof(part.vertices[0]) +
                               part.triangles.size() * sizeof(Triangle));
 }

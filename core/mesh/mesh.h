@@ -10,22 +10,22 @@ namespace tl::mesh {
 using Triangle = std::array<uint32_t, 3>;  // indices of vertices, counter-clockwise as viewed from outside of the class
 
 // The surface of one class or object.
-struct Part {
+struct LabelSurface {
   int64_t number = 0;                          // of its voxels
   std::vector<std::array<float, 3>> vertices;  // x, y, z [mm], in the frame of the scan
   std::vector<Triangle> triangles;
 };
 
-// In ascending order of the numbers. Where two parts touch, each has its own vertices, at the same points.
-using Mesh = std::vector<Part>;
+// In ascending order of the numbers. Where two surfaces touch, each has its own vertices, at the same points.
+using Mesh = std::vector<LabelSurface>;
 
 // Whether triangles run along every edge as often in one direction as in the other: nothing leaks out.
-bool is_closed(const Part& part);
+bool is_closed(const LabelSurface& part);
 // Whether it is closed and every edge belongs to two triangles only: it touches itself along no edge.
-bool is_simple(const Part& part);
+bool is_simple(const LabelSurface& part);
 // What a closed part encloses [mm^3]; negative if its triangles face inwards.
-double enclosed_volume(const Part& part);
+double enclosed_volume(const LabelSurface& part);
 int64_t triangle_count(const Mesh& mesh);
-int64_t bytes(const Part& part);
+int64_t bytes(const LabelSurface& part);
 
 }  // namespace tl::mesh

@@ -22,7 +22,7 @@ void smooth(std::vector<std::array<float, 3>>& vertices, std::span<const Triangl
 // About `share` (above 0, below 1) of the triangles, fewest where the surface is flat (M. Garland, P. Heckbert, Surface
 // simplification using quadric error metrics, SIGGRAPH 1997), of a simple surface (is_simple()), which stays simple and
 // keeps its holes and handles. More where these leave no edge that may go. Throws Failure{cancelled}.
-Part decimated(const Part& part, double share, const CancelToken& cancel);
+LabelSurface decimated(const LabelSurface& part, double share, const CancelToken& cancel);
 
 // Memory that the two need [bytes per vertex], in addition to the surface itself.
 inline constexpr int64_t smoothing_bytes = 600, decimation_bytes = 700;

@@ -8,10 +8,10 @@
 namespace tl::mesh {
 namespace {
 
-std::string material_of(const Part& part) { return "label_" + std::to_string(part.number); }
+std::string material_of(const LabelSurface& part) { return "label_" + std::to_string(part.number); }
 
 // Names of groups are separated by spaces.
-std::string group_of(const LabelTable& table, const Part& part) {
+std::string group_of(const LabelTable& table, const LabelSurface& part) {
   std::string name = part_name(table, part.number);
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
@@ -27,7 +27,7 @@ void add_number(std::string& line, T number) {
 std::string materials_text(const LabelTable& table, const Mesh& mesh) {
   constexpr float full = 255;
   std::string text = "# Materials of the classes, made by Tomoloom\n";
-  for (const Part& part : mesh) {
+  for (const LabelSurface& part : mesh) {
     const LabelColour c = label_colour(table, part.number);
     text += "newmtl " + material_of(part) + "\nKd";
     for (const uint8_t byte : {c.red, c.green, c.blue}) add_number(text, static_cast<float>(byte) / full);
@@ -47,7 +47,7 @@ Result<io::OutputFile> write_obj(const MeshTarget& target, const Mesh& mesh) {
                  materials.filename().string() + "\n"));
   uint64_t first = 1;
   std::string line;
-  for (const Part& part : mesh) {
+  for (const LabelSurface& part : mesh) {
     TL_TRY(out.put("g " + group_of(target.table, part) + "\nusemtl " + material_of(part) + "\n"));
     for (const std::array<float, 3>& v : part.vertices) {
       line = "v";

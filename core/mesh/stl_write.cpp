@@ -33,7 +33,7 @@ Result<io::OutputFile> write_stl(const MeshTarget& target, const Mesh& mesh) {
   header.resize(header_bytes, ' ');
   TL_TRY(out.put(header));
   TL_TRY(out.put_number(static_cast<uint32_t>(count)));
-  for (const Part& part : mesh)
+  for (const LabelSurface& part : mesh)
     for (const Triangle& t : part.triangles) {
       const Point &a = part.vertices[t[0]], &b = part.vertices[t[1]], &c = part.vertices[t[2]];
       for (const Point& p : {unit_normal(a, b, c), a, b, c})

@@ -79,7 +79,7 @@ class SurfaceBuilder::Work {
     move_into_the_scan();
     Mesh mesh = split();
     if (settings_.keep < 1)
-      for (Part& part : mesh) part = decimated(part, settings_.keep, settings_.cancel);
+      for (LabelSurface& part : mesh) part = decimated(part, settings_.keep, settings_.cancel);
     return mesh;
   }
 
@@ -211,12 +211,12 @@ class SurfaceBuilder::Work {
   // Parts with vertices of their own.
   Mesh split() {
     Mesh mesh;
-    constexpr uint32_t nobody = std::numeric_limits<uint32_t>::max();
-    std::vector<uint32_t> owner(vertices_.size(), nobody), index(vertices_.size());
+    constexpr uint32_t unowned = std::numeric_limits<uint32_t>::max();
+    std::vector<uint32_t> owner(vertices_.size(), unowned), index(vertices_.size());
     for (auto& [number, triangles] : triangles_) {
       if (triangles.empty()) continue;
       const auto own = static_cast<uint32_t>(mesh.size());
-      Part& part = mesh.emplace_back();
+      LabelSurface& part = mesh.emplace_back();
       part.number = number;
       for (Triangle& t : triangles)
         for (uint32_t& corner : t) {

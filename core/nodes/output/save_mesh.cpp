@@ -59,7 +59,7 @@ Result<std::shared_ptr<mesh::SurfaceBuilder>> begin(const Params& p, NodeRun& r)
   for (const std::filesystem::path& file : files_of(p, *format)) TL_TRY(check_output(file, io::OutputKind::file, r));
   mesh::SurfaceSettings settings;
   for (const double number : p.numbers) settings.numbers.insert(static_cast<int64_t>(number));
-  if (const auto nobody = r.info<LabelsInfo>("labels").table.not_labelled) settings.without.insert(*nobody);
+  if (const auto unlabelled = r.info<LabelsInfo>("labels").table.not_labelled) settings.without.insert(*unlabelled);
   settings.smoothing = p.smoothing;
   settings.keep = p.keep;
   settings.memory = r.memory;
@@ -75,7 +75,7 @@ Result<void> accumulate(const Params&, mesh::SurfaceBuilder& builder, NodeRun& r
 // Asked for by number, but not there.
 Result<void> check_all_there(const Params& p, const mesh::Mesh& surfaces) {
   for (const double number : p.numbers) {
-    const auto has = [number](const mesh::Part& part) { return static_cast<double>(part.number) == number; };
+    const auto has = [number](const mesh::LabelSurface& part) { return static_cast<double>(part.number) == number; };
     if (std::none_of(surfaces.begin(), surfaces.end(), has))
       return invalid("no voxel has the number " + std::to_string(static_cast<int64_t>(number)), "numbers",
                      "Leave it out, or look at the labels");
@@ -127,7 +127,7 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("format", "Format", &Params::format, format_choices())
       .help("The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.");
   n.param("numbers", "Classes", &Params::numbers)
-      .help("Numbers of the classes to write; empty: all but 0 and what nobody has labelled.");
+      .help("Numbers of the classes to write; empty: all except 0 and unlabelled.");
   n.param("smoothing", "Smoothing", &Params::smoothing)
       .range(0, static_cast<double>(mesh::max_smoothing))
       .help("Iterations of smoothing; 0 leaves the surface between the voxels.");

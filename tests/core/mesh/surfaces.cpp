@@ -11,8 +11,8 @@
 
 namespace tl::surfaces_test {
 
+using mesh::LabelSurface;
 using mesh::Mesh;
-using mesh::Part;
 using mesh::SurfaceSettings;
 
 namespace {
@@ -61,7 +61,7 @@ SurfaceSettings smoothed_by(int64_t steps, double keep = 1) {
 
 Mesh surface(const Voxels& v, const SurfaceSettings& s) { return mesh::surface_of(v.numbers, v.grid, s).or_throw(); }
 
-double area(const Part& part) {
+double area(const LabelSurface& part) {
   double sum = 0;
   for (const mesh::Triangle& t : part.triangles) {
     const auto at = [&](int i) {
@@ -74,7 +74,7 @@ double area(const Part& part) {
 }
 
 // As sets of points: in which order they come does not matter.
-std::vector<std::array<float, 9>> corners(const Part& part) {
+std::vector<std::array<float, 9>> corners(const LabelSurface& part) {
   std::vector<std::array<float, 9>> all;
   for (const mesh::Triangle& t : part.triangles) {
     std::array<std::array<float, 3>, 3> p{part.vertices[t[0]], part.vertices[t[1]], part.vertices[t[2]]};
@@ -121,12 +121,12 @@ class SurfacesTest : public QObject {
   }
 
   void what_leaks_is_not_closed() {
-    Part part = surface(ball(0.5, 14), smoothed_by(0)).at(0);
+    LabelSurface part = surface(ball(0.5, 14), smoothed_by(0)).at(0);
     QVERIFY(mesh::is_closed(part) && mesh::is_simple(part));
-    Part twice = part;
+    LabelSurface twice = part;
     twice.triangles.insert(twice.triangles.end(), part.triangles.begin(), part.triangles.end());
     QVERIFY(mesh::is_closed(twice) && !mesh::is_simple(twice));
-    Part turned = part;
+    LabelSurface turned = part;
     std::swap(turned.triangles[5][0], turned.triangles[5][1]);
     QVERIFY(!mesh::is_closed(turned));
     part.triangles.pop_back();
@@ -162,7 +162,7 @@ class SurfacesTest : public QObject {
     QFETCH(double, keep);
     const Mesh mesh = surface(noise(numbers), smoothed_by(smoothing, keep));
     QCOMPARE(mesh.size(), static_cast<std::size_t>(numbers));
-    for (const Part& part : mesh) {
+    for (const LabelSurface& part : mesh) {
       QVERIFY(!part.triangles.empty());
       QVERIFY(mesh::is_closed(part) && mesh::is_simple(part));
       QVERIFY(mesh::enclosed_volume(part) > 0);
@@ -231,7 +231,7 @@ class SurfacesTest : public QObject {
     for (int64_t k = 1; k < 4; ++k)
       for (int64_t j = 2; j < 5; ++j)
         for (int64_t i = 3; i < 8; ++i) v.at(k, j, i) = 4;
-    const Part part = surface(v, smoothed_by(0)).at(0);
+    const LabelSurface part = surface(v, smoothed_by(0)).at(0);
     QVERIFY(mesh::is_closed(part));
     const Vec3 low = v.grid.position(0.5, 1.5, 2.5), high = v.grid.position(3.5, 4.5, 7.5);
     const std::array<std::array<double, 2>, 3> expected{{{low.x, high.x}, {low.y, high.y}, {low.z, high.z}}};
@@ -274,7 +274,7 @@ class SurfacesTest : public QObject {
       const auto contour = [&] { (void)mesh::surface_of(v.numbers, v.grid, s); };
       QVERIFY_EXCEPTION_THROWN(contour(), Failure);
     }
-    const Part part = surface(ball(1, 26), smoothed_by(0)).at(0);
+    const LabelSurface part = surface(ball(1, 26), smoothed_by(0)).at(0);
     CancelToken cancel;
     cancel.cancel();
     std::vector<std::array<float, 3>> vertices = part.vertices;

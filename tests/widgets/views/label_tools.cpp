@@ -51,7 +51,7 @@ void LabelToolsTest::surfaces_of_classes_lie_in_the_volume() {
   QTRY_VERIFY(pane.scene().class_mesh != nullptr);
   QTRY_VERIFY2(pane.is_settled() && green() > 500, qPrintable(QString::number(green())));
   // The ball is where the voxels are: to the right, to the back, high up; and it is lit.
-  const mesh::Part& ball = pane.scene().class_mesh->at(0);
+  const mesh::LabelSurface& ball = pane.scene().class_mesh->at(0);
   QVERIFY(mesh::is_closed(ball));
   QVERIFY(std::abs(mesh::enclosed_volume(ball) / (4.0 / 3 * pi * 0.216) - 1) < 0.05);
   test::keep_picture(pane, "class-surfaces");

@@ -33,7 +33,7 @@ void ClassSurfaces::build(const VolumeScene& scene) {
   colors->SetNumberOfComponents(3);
   vtkNew<vtkCellArray> triangles;
   vtkIdType first = 0;
-  for (const mesh::Part& part : *mesh_) {
+  for (const mesh::LabelSurface& part : *mesh_) {
     const auto color =
         std::find_if(colors_.begin(), colors_.end(), [&](const ClassColor& c) { return c.number == part.number; });
     if (color == colors_.end()) continue;

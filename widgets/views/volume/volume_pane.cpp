@@ -227,7 +227,7 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
     const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
     // Of chosen rows of a table alone, or these in their colours and the others in grey.
     const LabelView& view = state_.label_view();
-    for (const mesh::Part& part : *scene.class_mesh) {
+    for (const mesh::LabelSurface& part : *scene.class_mesh) {
       const bool is_highlighted = view.highlighted.contains(part.number);
       const bool is_shown = shows_class_surfaces() && !view.hidden.contains(part.number) &&
                             (part.number != surfaces_.surrounding() || scene.class_mesh->size() == 1);
