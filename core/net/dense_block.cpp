@@ -19,26 +19,26 @@
 namespace tl::net {
 namespace {
 
-// `before`: the maps that the block reads, then its tensors. `place`: the index of a map among the padded ones.
-template <class Place>
-void put_before(const DenseBlock& block, at::TensorList before, const Place& place, ops::PaddedMaps& padded) {
+// `before`: the maps that the block reads, then its tensors. `slot`: the index of a map among the padded ones.
+template <class Slot>
+void put_before(const DenseBlock& block, at::TensorList before, const Slot& slot, ops::PaddedMaps& padded) {
   for (std::size_t k = 0; k < block.before.size(); ++k)
     for (int64_t c = 0; c < before[k].size(1); ++c)
-      padded.put(place(block.before_place[k] + c), before[k].detach()[0][c]);
+      padded.put(slot(block.before_place[k] + c), before[k].detach()[0][c]);
 }
 // The layers of the pairs from `first` to `end`.
-template <class Place>
+template <class Slot>
 std::vector<ops::DenseLayer> layers_of(const DenseBlock& block, std::size_t first, std::size_t end,
-                                       at::TensorList before, const Place& place) {
+                                       at::TensorList before, const Slot& slot) {
   std::vector<ops::DenseLayer> layers;
   for (std::size_t p = first; p < end; ++p) {
     const DensePair& pair = block.pairs[p];
     const at::Tensor weight = before[block.before.size() + pair.weight].detach().to(at::kDouble);
     ops::DenseLayer layer;
-    for (const int64_t m : pair.inputs) layer.inputs.push_back(place(m));
+    for (const int64_t m : pair.inputs) layer.inputs.push_back(slot(m));
     layer.dilation = pair.dilation;
     for (int64_t c = 0; c < pair.channels; ++c) {
-      layer.output = place(pair.output + c);
+      layer.output = slot(pair.output + c);
       layer.weight = weight[c];
       layer.bias =
           pair.has_bias ? before[block.before.size() + pair.bias].detach()[pair.bias_offset + c].item<double>() : 0;
@@ -78,29 +78,29 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
 at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixels, at::TensorList before,
                                 const CancelToken& cancel) {
   const std::vector<std::vector<int64_t>> pixels_after = maps_read_by_group(block, pixels);
-  const Places places = places_for(block, pixels_after);
-  const auto place = [&](int64_t map) { return places.of[static_cast<std::size_t>(map)]; };
+  const BufferSlots slots = slots_for(block, pixels_after);
+  const auto slot = [&](int64_t map) { return slots.slot_of_map[static_cast<std::size_t>(map)]; };
   std::vector<int64_t> column(static_cast<std::size_t>(block.count), 0);  // of the weight
   for (std::size_t k = 0; k < pixels.inputs.size(); ++k)
     column[static_cast<std::size_t>(pixels.inputs[k])] = static_cast<int64_t>(k);
   const at::Tensor& like = before[0];
-  ops::PaddedMaps padded(places.count + pixels.channels, like.size(2), like.size(3), block.border, like.scalar_type());
-  for (int64_t c = 0; c < pixels.channels; ++c) padded.fill(places.count + c, pixels.bias[c].item<double>());
-  put_before(block, before, place, padded);
+  ops::PaddedMaps padded(slots.count + pixels.channels, like.size(2), like.size(3), block.border, like.scalar_type());
+  for (int64_t c = 0; c < pixels.channels; ++c) padded.fill(slots.count + c, pixels.bias[c].item<double>());
+  put_before(block, before, slot, padded);
   std::vector<ops::DenseStep> steps;
   for (std::size_t g = 0; g < block.groups.size(); ++g) {
-    ops::DenseStep step{layers_of(block, g == 0 ? 0 : block.groups[g - 1], block.groups[g], before, place), {}};
+    ops::DenseStep step{layers_of(block, g == 0 ? 0 : block.groups[g - 1], block.groups[g], before, slot), {}};
     std::vector<int64_t> inputs, columns;
     for (const int64_t m : pixels_after[g]) {
-      inputs.push_back(place(m));
+      inputs.push_back(slot(m));
       columns.push_back(column[static_cast<std::size_t>(m)]);
     }
     if (!inputs.empty())
-      step.sum = ops::PixelSum{places.count, inputs, pixels.weight.index_select(1, at::tensor(columns))};
+      step.sum = ops::PixelSum{slots.count, inputs, pixels.weight.index_select(1, at::tensor(columns))};
     steps.push_back(std::move(step));
   }
   padded.compute(steps, cancel);
-  return padded.view(places.count, pixels.channels).unsqueeze(0).contiguous();
+  return padded.view(slots.count, pixels.channels).unsqueeze(0).contiguous();
 }
 
 // What the backward pass needs.

@@ -142,7 +142,7 @@ std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, co
   return after;
 }
 
-Places places_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after) {
+BufferSlots slots_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after) {
   const std::size_t begin = block.groups.size();  // of what is there before the first group
   std::vector<std::size_t> made(static_cast<std::size_t>(block.count), begin), last(made.size(), 0);
   for (std::size_t g = 0, p = 0; g < block.groups.size(); ++g) {
@@ -155,11 +155,11 @@ Places places_for(const DenseBlock& block, const std::vector<std::vector<int64_t
     }
     for (const int64_t m : pixels_after[g]) last[static_cast<std::size_t>(m)] = g;
   }
-  Places places{std::vector<int64_t>(made.size(), 0), 0};
+  BufferSlots slots{std::vector<int64_t>(made.size(), 0), 0};
   std::vector<int64_t> free;
   const auto take = [&](std::size_t map) {
-    if (free.empty()) free.push_back(places.count++);
-    places.of[map] = free.back();
+    if (free.empty()) free.push_back(slots.count++);
+    slots.slot_of_map[map] = free.back();
     free.pop_back();
   };
   for (std::size_t m = 0; m < made.size(); ++m)
@@ -168,9 +168,9 @@ Places places_for(const DenseBlock& block, const std::vector<std::vector<int64_t
     for (std::size_t m = 0; m < made.size(); ++m)
       if (made[m] == g) take(m);
     for (std::size_t m = 0; m < made.size(); ++m)
-      if (last[m] == g) free.push_back(places.of[m]);
+      if (last[m] == g) free.push_back(slots.slot_of_map[m]);
   }
-  return places;
+  return slots;
 }
 
 }  // namespace tl::net

@@ -57,11 +57,11 @@ std::optional<PixelLayer> pixel_layer_after(const Network& network, const DenseB
 // Which maps the layer of single pixels reads after each group: several at a time, before they leave the cache.
 std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, const PixelLayer& pixels);
 
-// Where each map lies: a map that is not read any more makes room for another one.
-struct Places {
-  std::vector<int64_t> of;  // map
+// The slot of the buffer that holds each map: a map that is not read any more leaves its slot to another one.
+struct BufferSlots {
+  std::vector<int64_t> slot_of_map;
   int64_t count = 0;
 };
-Places places_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after);
+BufferSlots slots_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after);
 
 }  // namespace tl::net

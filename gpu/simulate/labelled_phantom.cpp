@@ -267,11 +267,11 @@ Vec3 LabelledPhantom::in_frame(Vec3 point) const {
   return {dot(d, along_x_), dot(d, along_y_), dot(d, along_z_)};
 }
 
-LabelledPhantom::Place LabelledPhantom::place(Vec3 point) const {
+LabelledPhantom::LabelAtPoint LabelledPhantom::label_at(Vec3 point) const {
   const Vec3 p = in_frame(point);
   const double to_side = radius_ - std::hypot(p.x, p.y), to_end = half_height_ - std::abs(p.z);
   if (to_side <= 0 || to_end < 0) return {0, std::max(-to_side, -to_end)};
-  Place found{1, std::min({to_side, to_end, margin_})};
+  LabelAtPoint found{1, std::min({to_side, to_end, margin_})};
   const int64_t z = cell_along(p.z, half_height_, cells_z_), y = cell_along(p.y, radius_, cells_xy_),
                 x = cell_along(p.x, radius_, cells_xy_);
   const auto cell = static_cast<std::size_t>((z * cells_xy_ + y) * cells_xy_ + x);
@@ -284,7 +284,7 @@ LabelledPhantom::Place LabelledPhantom::place(Vec3 point) const {
   return found;
 }
 
-int32_t LabelledPhantom::number_at(Vec3 point) const { return place(point).number; }
+int32_t LabelledPhantom::number_at(Vec3 point) const { return label_at(point).number; }
 
 at::Tensor LabelledPhantom::labels(const VolumeGrid& grid, const CancelToken& cancel) const {
   at::Tensor out = at::empty({grid.nz, grid.ny, grid.nx}, at::kInt);
@@ -314,7 +314,7 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
       const int64_t slice = row / grid.ny, line = row % grid.ny;
       const auto k = static_cast<double>(slice), j = static_cast<double>(line);
       for (int64_t i = 0; i < grid.nx; ++i) {
-        const Place middle = place(grid.position(k, j, static_cast<double>(i)));
+        const LabelAtPoint middle = label_at(grid.position(k, j, static_cast<double>(i)));
         if (middle.clearance > reach) {  // all of the voxel is of one class
           to[row * grid.nx + i] = values[static_cast<std::size_t>(middle.number)];
           continue;

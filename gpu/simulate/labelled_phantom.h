@@ -69,11 +69,11 @@ class LabelledPhantom {
  private:
   LabelledPhantom() = default;
   // The number at a point, and a distance within which it is the same everywhere, at most margin_ in the cylinder.
-  struct Place {
+  struct LabelAtPoint {
     int32_t number;
     double clearance;
   };
-  [[nodiscard]] Place place(Vec3 point) const;
+  [[nodiscard]] LabelAtPoint label_at(Vec3 point) const;
   void sort_into_cells();
   [[nodiscard]] Vec3 in_frame(Vec3 point) const;
   [[nodiscard]] int64_t cell_along(double at, double half, int64_t cells) const;

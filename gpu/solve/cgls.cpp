@@ -65,12 +65,12 @@ at::Tensor Cgls::data_squares(const at::Tensor& y) const {
   return sums.flip(0);
 }
 
-at::Tensor Cgls::for_volume(const at::Tensor& factors) const {
+at::Tensor Cgls::broadcast_to_volume(const at::Tensor& factors) const {
   const at::Tensor f = factors.to(equations_.data.options());
   return coupling_ == Coupling::joint ? f : f.view({-1, 1, 1});
 }
 
-at::Tensor Cgls::for_data(const at::Tensor& factors) const {
+at::Tensor Cgls::broadcast_to_data(const at::Tensor& factors) const {
   const at::Tensor f = factors.to(equations_.data.options());
   return coupling_ == Coupling::joint ? f : f.flip(0).view({1, -1, 1});
 }
@@ -100,12 +100,12 @@ void Cgls::run(CglsState& state, const IterationControl& loop) const {
     const at::Tensor q = equations_.op->apply(state.direction);
     // If the data does not depend on the direction there is nothing left to improve: the step is 0.
     const at::Tensor alpha = quotient(state.gamma, data_squares(q));
-    state.x.addcmul_(state.direction, for_volume(alpha));
-    state.residual.addcmul_(q, for_data(alpha), -1);
+    state.x.addcmul_(state.direction, broadcast_to_volume(alpha));
+    state.residual.addcmul_(q, broadcast_to_data(alpha), -1);
     loop.cancel.check();
     const at::Tensor gradient = equations_.op->adjoint(state.residual);
     const at::Tensor gamma = volume_squares(gradient);
-    state.direction.mul_(for_volume(quotient(gamma, state.gamma))).add_(gradient);
+    state.direction.mul_(broadcast_to_volume(quotient(gamma, state.gamma))).add_(gradient);
     state.gamma = gamma;
     ++state.iteration;
     if (loop.report) {

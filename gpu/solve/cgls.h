@@ -33,8 +33,8 @@ class Cgls {
  private:
   [[nodiscard]] at::Tensor volume_squares(const at::Tensor& x) const;  // of each system, float64
   [[nodiscard]] at::Tensor data_squares(const at::Tensor& y) const;
-  [[nodiscard]] at::Tensor for_volume(const at::Tensor& factors) const;  // one factor per system, to be broadcast
-  [[nodiscard]] at::Tensor for_data(const at::Tensor& factors) const;
+  [[nodiscard]] at::Tensor broadcast_to_volume(const at::Tensor& factors) const;  // one factor per system
+  [[nodiscard]] at::Tensor broadcast_to_data(const at::Tensor& factors) const;
 
   Equations equations_;
   Coupling coupling_;

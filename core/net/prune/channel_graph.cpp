@@ -19,11 +19,11 @@ ChannelGraph channel_graph(const Network& network, const EdgeMatrices& present, 
   for (const std::size_t i : layers) counted_in.insert(batch_norm_fed_only_by(network, i));
   ChannelGraph result;
   WeightedGraph& g = result.graph;
-  const auto edge = [&](int64_t from, double weight, bool prunable, ChannelGraph::Place place) {
+  const auto edge = [&](int64_t from, double weight, bool prunable, ChannelGraph::MatrixEntry entry) {
     g.from.push_back(static_cast<int32_t>(from));
     g.weight.push_back(weight);
     g.prunable.push_back(prunable ? 1 : 0);
-    result.places.push_back(place);
+    result.entries.push_back(entry);
   };
   for (std::size_t i = 0; i < used.size(); ++i) {
     const Layer& l = network.layers[i];
@@ -72,9 +72,9 @@ EdgeMatrices matrices_of(const Network& network, const EdgeMatrices& present, co
     const auto found = marked.find(l.name);
     cells.push_back(found == marked.end() ? nullptr : found->second.mutable_data_ptr<bool>());
   }
-  for (std::size_t e = 0; e < graph.places.size(); ++e)
-    if (marks[e] != 0 && graph.places[e].layer >= 0)
-      cells[static_cast<std::size_t>(graph.places[e].layer)][graph.places[e].cell] = true;
+  for (std::size_t e = 0; e < graph.entries.size(); ++e)
+    if (marks[e] != 0 && graph.entries[e].layer >= 0)
+      cells[static_cast<std::size_t>(graph.entries[e].layer)][graph.entries[e].cell] = true;
   return marked;
 }
 

@@ -8,12 +8,12 @@ namespace tl::net {
 
 struct ChannelGraph {
   WeightedGraph graph;
-  // Of each edge of the graph, where it is in the matrices; -1: it is none of a layer with filters.
-  struct Place {
+  // Of each edge of the graph, where it is in the matrices; -1: not an edge of a layer with filters.
+  struct MatrixEntry {
     int32_t layer;
     int64_t cell;  // output channel * input channels + input channel
   };
-  std::vector<Place> places;
+  std::vector<MatrixEntry> entries;
 };
 
 // Of the edges that are `present`, with the weights of `norms` (which count batch norm in: operator_norms_of()); the

@@ -26,8 +26,8 @@ AxisWeights<T> weights_of(const DifferenceWeights& w) {
 template <class T, class Body>
 void for_differences(const DifferenceRow<T>& r, int64_t nx, const AxisWeights<T>& w, const Body& body) {
 #pragma GCC ivdep
-  for (int64_t i = 0; i + 1 < nx; ++i) body(i, r.inner(i, w));
-  body(nx - 1, r.last(nx - 1, w));
+  for (int64_t i = 0; i + 1 < nx; ++i) body(i, r.differences(i, w));
+  body(nx - 1, r.differences_at_row_end(nx - 1, w));
 }
 
 template <class Function>

@@ -36,11 +36,11 @@ struct DifferenceRow {
         next_y(row % s.ny + 1 < s.ny ? at + s.nx : at),
         next_z(row / s.ny + 1 < s.nz ? at + s.plane() : at) {}
 
-  [[nodiscard]] TL_HD AxisTriple<T> inner(int64_t i, const AxisWeights<T>& w) const {
+  [[nodiscard]] TL_HD AxisTriple<T> differences(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, (at[i + 1] - at[i]) * w.x};
   }
   // The last voxel of a row has no difference along x.
-  [[nodiscard]] TL_HD AxisTriple<T> last(int64_t i, const AxisWeights<T>& w) const {
+  [[nodiscard]] TL_HD AxisTriple<T> differences_at_row_end(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, T(0)};
   }
 };
@@ -114,7 +114,7 @@ template <class T>
 TL_HD inline AxisTriple<T> difference_at(const T* x, const VoxelShape& s, const AxisWeights<T>& w, int64_t index) {
   const DifferenceRow<T> row(x, s, index / s.nx);
   const int64_t i = index % s.nx;
-  return i + 1 < s.nx ? row.inner(i, w) : row.last(i, w);
+  return i + 1 < s.nx ? row.differences(i, w) : row.differences_at_row_end(i, w);
 }
 
 template <class T>
@@ -196,8 +196,8 @@ struct VariationRow {
   TL_HD void operator()(int64_t row) const {
     const DifferenceRow<T> line(x, shape, row);
     double sum = 0;
-    for (int64_t i = 0; i + 1 < shape.nx; ++i) sum += length(line.inner(i, weights));
-    sum += length(line.last(shape.nx - 1, weights));
+    for (int64_t i = 0; i + 1 < shape.nx; ++i) sum += length(line.differences(i, weights));
+    sum += length(line.differences_at_row_end(shape.nx - 1, weights));
     sums[row] = sum;
   }
 };

@@ -97,13 +97,13 @@ struct BackProjectTile {
     const float scale = scales == nullptr ? 1.0f : scales[view];
     for (int32_t p = lane; p < s.cols; p += warp) {
       const int32_t col = s.col0 + p;
-      const bool beside = col < 0 || col >= cols;
+      const bool col_outside = col < 0 || col >= cols;
       const Stored* data = projections + (view * task.rows + s.row0) * task.cols + col;
 #pragma unroll 4
       for (int32_t r = 0; r < s.rows; ++r) {
         const int32_t row = s.row0 + r;
-        const bool there = !beside && row >= 0 && row < rows;
-        pixels[r * s.cols + p] = there ? scale * to_float(data[static_cast<int64_t>(r) * cols]) : 0.0f;
+        const bool inside_detector = !col_outside && row >= 0 && row < rows;
+        pixels[r * s.cols + p] = inside_detector ? scale * to_float(data[static_cast<int64_t>(r) * cols]) : 0.0f;
       }
     }
   }
