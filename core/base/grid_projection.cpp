@@ -7,8 +7,8 @@
 
 namespace tl {
 
-RowSpan projected_rows(const ScanGeometry& g, const VolumeGrid& grid) {
-  RowSpan span{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest(), true};
+std::optional<RowSpan> projected_rows(const ScanGeometry& g, const VolumeGrid& grid) {
+  RowSpan span{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
   for (int64_t view = 0; view < g.views(); ++view)
     for (int corner = 0; corner < 8; ++corner) {
       const auto end = [corner](int bit, int64_t n) {
@@ -16,21 +16,21 @@ RowSpan projected_rows(const ScanGeometry& g, const VolumeGrid& grid) {
       };
       const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
       // With a corner at or behind the source, the corners do not bound the projection of the box.
-      if (g.beam() == Beam::cone && !(hit.depth > 0)) span.known = false;
+      if (g.beam() == Beam::cone && !(hit.depth > 0)) return std::nullopt;
       span.lowest = std::min(span.lowest, hit.row);
       span.highest = std::max(span.highest, hit.row);
     }
-  span.known = span.known && std::isfinite(span.lowest) && std::isfinite(span.highest);
+  if (!std::isfinite(span.lowest) || !std::isfinite(span.highest)) return std::nullopt;
   return span;
 }
 
 ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
-  const RowSpan span = projected_rows(g, grid);
+  const std::optional<RowSpan> span = projected_rows(g, grid);
   const ScanRegion all = g.full();
-  if (!span.known) return all;
+  if (!span) return all;
   const double limit = static_cast<double>(all.rows.end);
   const auto row = [limit](double r) { return static_cast<int64_t>(std::clamp(r, -2.0, limit + 2.0)); };
-  Range rows = Range{row(std::floor(span.lowest)) - 1, row(std::ceil(span.highest)) + 2}.clamp(all.rows);
+  Range rows = Range{row(std::floor(span->lowest)) - 1, row(std::ceil(span->highest)) + 2}.clamp(all.rows);
   if (rows.empty()) rows = rows.begin >= all.rows.end ? Range{all.rows.end - 1, all.rows.end} : Range{0, 1};
   return {all.views, rows, all.cols};
 }

@@ -1,6 +1,8 @@
 // Grid and detector: the part of a scan onto which a grid of voxels projects, and the grid that a scan covers.
 #pragma once
 
+#include <optional>
+
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 
@@ -10,12 +12,11 @@ namespace tl {
 // interpolation. If the grid projects outside of the detector, one row, so that results are zeros and not errors.
 ScanRegion projected_region(const ScanGeometry& geometry, const VolumeGrid& grid);
 // The rows, fractional and also beyond the detector, onto which the centres of the grid's voxels project in any view.
-// Not known where a corner of the grid lies at or behind the source.
+// Nothing where a corner of the grid lies at or behind the source.
 struct RowSpan {
   double lowest = 0, highest = 0;
-  bool known = false;
 };
-RowSpan projected_rows(const ScanGeometry& geometry, const VolumeGrid& grid);
+std::optional<RowSpan> projected_rows(const ScanGeometry& geometry, const VolumeGrid& grid);
 
 // The default reconstruction grid: rows x cols x cols voxels [z, y, x] of one demagnified pixel, centred on the axis
 // and on the height of the detector's centre. Voxels are as tall as the demagnified rows.

@@ -147,9 +147,9 @@ int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid) {
   // The same for every position of an oblique plane: its views are filtered once.
   if (is_oblique_plane(grid)) return 1;
   constexpr double rounding = 1e-6;  // of a row
-  const RowSpan span = projected_rows(geometry, grid);
+  const std::optional<RowSpan> span = projected_rows(geometry, grid);
   const double last = static_cast<double>(geometry.detector().rows - 1);
-  return !span.known || span.lowest < -rounding || span.highest > last + rounding ? 1 : 0;
+  return !span || span->lowest < -rounding || span->highest > last + rounding ? 1 : 0;
 }
 
 ScanGeometry with_row_margin(const ScanGeometry& geometry, int64_t margin) {
