@@ -13,9 +13,9 @@ using Rows = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 }  // namespace
 
 Matrix3 matrix_of(const LinearMap& map) {
-  const Eigen::Vector3d turn(map[3], map[4], map[5]);
-  const double angle = turn.norm();
-  const Eigen::Matrix3d rotation = angle > 0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix()
+  const Eigen::Vector3d rotation_vector(map[3], map[4], map[5]);
+  const double angle = rotation_vector.norm();
+  const Eigen::Matrix3d rotation = angle > 0 ? Eigen::AngleAxisd(angle, rotation_vector / angle).toRotationMatrix()
                                              : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
   Eigen::Matrix3d stretch;
   stretch << map[6], map[11], map[10], map[11], map[7], map[9], map[10], map[9], map[8];
@@ -36,10 +36,10 @@ LinearMap map_of(const Matrix3& matrix, const std::array<double, 3>& shift) {
     rotation = u * svd.matrixV().transpose();
   }
   const Eigen::Matrix3d stretch = svd.matrixV() * singular.asDiagonal() * svd.matrixV().transpose();
-  const Eigen::AngleAxisd turn(rotation);
-  const Eigen::Vector3d vector = turn.angle() * turn.axis();
-  return {shift[0],      shift[1],      shift[2],      vector[0],     vector[1],     vector[2],
-          stretch(0, 0), stretch(1, 1), stretch(2, 2), stretch(1, 2), stretch(0, 2), stretch(0, 1)};
+  const Eigen::AngleAxisd angle_axis(rotation);
+  const Eigen::Vector3d rotation_vector = angle_axis.angle() * angle_axis.axis();
+  return {shift[0],      shift[1],      shift[2],      rotation_vector[0], rotation_vector[1], rotation_vector[2],
+          stretch(0, 0), stretch(1, 1), stretch(2, 2), stretch(1, 2),      stretch(0, 2),      stretch(0, 1)};
 }
 
 }  // namespace tl::insight

@@ -47,7 +47,7 @@ JobControls::JobControls(JobSession& job, const JobSpec& spec, QWidget* parent)
   for (const JobButton& button : spec_.buttons) {
     auto* b = new QPushButton(button.text, this);
     b->setToolTip(button.help);
-    const bool is_first = button.place == JobButton::Place::first;
+    const bool is_first = button.position == JobButton::ButtonPosition::first;
     if (is_first) b->setProperty("role", "primary");
     row->insertWidget(is_first ? 0 : row->count(), b);
     connect(b, &QPushButton::clicked, this, button.press);
@@ -100,7 +100,7 @@ void JobControls::refresh_buttons(const QString& waiting) {
   bool is_first_shown = false;
   for (std::size_t i = 0; i < more_.size(); ++i) {
     more_[i]->setVisible(spec_.buttons[i].is_shown());
-    is_first_shown |= !more_[i]->isHidden() && spec_.buttons[i].place == JobButton::Place::first;
+    is_first_shown |= !more_[i]->isHidden() && spec_.buttons[i].position == JobButton::ButtonPosition::first;
   }
   const QString obstacle = busy ? QString() : spec_.obstacle ? spec_.obstacle() : job_.obstacle();
   start_->setVisible(!busy && waiting.isEmpty());

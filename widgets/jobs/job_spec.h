@@ -18,7 +18,10 @@ class ValueRows;
 // Next to start, pause, best and stop.
 struct JobButton {
   QString text, help;
-  enum class Place { first, last } place = Place::last;  // first: the primary one while it is shown
+  enum class ButtonPosition {
+    first,
+    last
+  } position = ButtonPosition::last;  // first: the primary one while it is shown
   std::function<bool()> is_shown;
   std::function<void()> press;
 };

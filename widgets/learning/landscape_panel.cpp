@@ -127,10 +127,10 @@ void LandscapePanel::compute() {
   note_->setText(tr("Computing…"));
   const int second = second_->currentIndex() - 1;
   if (second >= 0 && static_cast<std::size_t>(second) != first && second_width_->number())
-    learning_.map(first, static_cast<std::size_t>(second), {*first_width_->number(), *second_width_->number()},
-                  points_->value());
+    learning_.map_objective(first, static_cast<std::size_t>(second),
+                            {*first_width_->number(), *second_width_->number()}, points_->value());
   else
-    learning_.sweep(first, *first_width_->number(), points_->value());
+    learning_.sweep_objective(first, *first_width_->number(), points_->value());
 }
 
 void LandscapePanel::show_landscape(const live::LandscapeEnd& end) {

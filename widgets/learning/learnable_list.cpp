@@ -108,10 +108,11 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   button->setEnabled(!l.obstacle);
   auto* value = new QLabel(present_value(document, l), rows_);
   value->setFont(Theme::number_font());
-  auto* where = new QLabel(l.on ? tr("+ Set geometry") : learning_.title_of(l.node), rows_);
+  auto* where = new QLabel(l.insertion_link ? tr("+ Set geometry") : learning_.title_of(l.node), rows_);
   where->setProperty("role", "second");
-  button->setToolTip(!l.on ? tr("Marks it to be learned")
-                           : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone"));
+  button->setToolTip(!l.insertion_link
+                         ? tr("Marks it to be learned")
+                         : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone"));
   grid.addWidget(button, row, 0);
   grid.addWidget(value, row, 1);
   grid.addWidget(where, row, 2, Qt::AlignRight | Qt::AlignVCenter);

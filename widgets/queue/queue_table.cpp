@@ -75,12 +75,13 @@ const tl::ScanRow* QueueTable::current_row() const {
   return &model_->row(rows.contains(currentIndex().siblingAtColumn(0)) ? currentIndex().row() : rows.first().row());
 }
 
-void QueueTable::move_selected(Way way) {
+void QueueTable::move_selected(MoveDirection direction) {
   const std::vector<std::string> names = selected();
   if (names.empty()) return;
   const int first = model_->index_of(names.front()), last = model_->index_of(names.back());
-  if (way == Way::up && first > 0) queue_.move(names, static_cast<std::size_t>(first - 1));
-  if (way == Way::down && last + 1 < model_->rowCount()) queue_.move(names, static_cast<std::size_t>(last + 2));
+  if (direction == MoveDirection::up && first > 0) queue_.move(names, static_cast<std::size_t>(first - 1));
+  if (direction == MoveDirection::down && last + 1 < model_->rowCount())
+    queue_.move(names, static_cast<std::size_t>(last + 2));
 }
 
 void QueueTable::remove_selected() {
@@ -110,7 +111,7 @@ void QueueTable::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Up:
     case Qt::Key_Down:
       if (!alt) break;
-      return move_selected(event->key() == Qt::Key_Up ? Way::up : Way::down);
+      return move_selected(event->key() == Qt::Key_Up ? MoveDirection::up : MoveDirection::down);
     case Qt::Key_Space: return queue_.hold(selected());
     case Qt::Key_R:
       if (event->modifiers() != Qt::NoModifier) break;
@@ -142,8 +143,8 @@ void QueueTable::contextMenuEvent(QContextMenuEvent* event) {
       menu.addAction(tr("Cancel the job"), this, [this] { queue_.cancel_sent(selected()); })
           ->setEnabled(row->state == ScanState::sent);
     }
-  menu.addAction(tr("Move up\tAlt+Up"), this, [this] { move_selected(Way::up); });
-  menu.addAction(tr("Move down\tAlt+Down"), this, [this] { move_selected(Way::down); });
+  menu.addAction(tr("Move up\tAlt+Up"), this, [this] { move_selected(MoveDirection::up); });
+  menu.addAction(tr("Move down\tAlt+Down"), this, [this] { move_selected(MoveDirection::down); });
   menu.addSeparator();
   menu.addAction(tr("Remove from the queue\tDel"), this, &QueueTable::remove_selected);
   menu.exec(event->globalPos());

@@ -28,8 +28,8 @@ class QueueTable final : public QTableView {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  enum class Way { up, down };
-  void move_selected(Way way);
+  enum class MoveDirection { up, down };
+  void move_selected(MoveDirection direction);
   void remove_selected();
   void open_current();
   void edit_current();

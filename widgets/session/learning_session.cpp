@@ -372,11 +372,11 @@ learn::Settings LearningSession::settings_at_found_values() const {
   return settings;
 }
 
-void LearningSession::sweep(std::size_t target, const Number& half_width, int64_t points) {
+void LearningSession::sweep_objective(std::size_t target, const Number& half_width, int64_t points) {
   session_.landscape({settings_at_found_values(), {target, target}, {half_width, half_width}, points});
 }
-void LearningSession::map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width,
-                          int64_t points) {
+void LearningSession::map_objective(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width,
+                                    int64_t points) {
   session_.landscape({settings_at_found_values(), {first, second}, half_width, points});
 }
 void LearningSession::check_gradients() { session_.check_gradients(settings_); }

@@ -71,8 +71,8 @@ class LearningSession final : public JobSession {
 
   // Plots the objective around the parameters' values in the document, or around the values just found if a run has
   // ended.
-  void sweep(std::size_t target, const Number& half_width, int64_t points);
-  void map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width, int64_t points);
+  void sweep_objective(std::size_t target, const Number& half_width, int64_t points);
+  void map_objective(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width, int64_t points);
   void check_gradients();
   void check_node(const QString& node);
 

@@ -149,11 +149,12 @@ JobSpec training_spec(TrainingSession& t) {
   spec.best_help = tr("Ends with the best network so far");
   spec.stop_help = tr("Ends without a network; what was learned is kept, so that it can be resumed");
   spec.bar = tr("Progress of the training");
-  spec.buttons = {{tr("Resume"), tr("Resumes the stopped training; the result is the same as without the stop"),
-                   JobButton::Place::first, [&t] { return can_resume(t); }, [&t] { t.resume(); }},
-                  {tr("Add the node Network"),
-                   tr("Adds it after the volume that has labels: one step that can be undone"), JobButton::Place::last,
-                   [&t] { return !t.is_busy() && t.lacks_network_node(); }, [&t] { t.add_network_node(); }}};
+  spec.buttons = {
+      {tr("Resume"), tr("Resumes the stopped training; the result is the same as without the stop"),
+       JobButton::ButtonPosition::first, [&t] { return can_resume(t); }, [&t] { t.resume(); }},
+      {tr("Add the node Network"), tr("Adds it after the volume that has labels: one step that can be undone"),
+       JobButton::ButtonPosition::last, [&t] { return !t.is_busy() && t.lacks_network_node(); },
+       [&t] { t.add_network_node(); }}};
   spec.start = [&t](QWidget* asks) {
     if (may_start(t, asks)) t.start();
   };

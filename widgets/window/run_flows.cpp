@@ -19,10 +19,10 @@ RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window
   connect(&session_, &LiveSession::run_finished, this, &RunFlows::finished);
 }
 
-void RunFlows::run_all() { begin(Asked::all); }
-void RunFlows::run_all_again() { begin(Asked::all_again); }
+void RunFlows::run_all() { begin(RunRequest::all); }
+void RunFlows::run_all_again() { begin(RunRequest::all_again); }
 
-void RunFlows::begin(Asked what) {
+void RunFlows::begin(RunRequest what) {
   if (!opening_.isEmpty()) {
     waits_ = what;
     messages_.add(LogLevel::info, {}, tr("%1 runs as soon as it is open.").arg(QFileInfo(opening_).fileName()));
@@ -36,27 +36,27 @@ void RunFlows::wait_for_pipeline(const QString& file) { opening_ = file; }
 
 void RunFlows::pipeline_is_there() {
   opening_.clear();
-  if (const Asked waited = std::exchange(waits_, Asked::none); waited != Asked::none) begin(waited);
+  if (const RunRequest waited = std::exchange(waits_, RunRequest::none); waited != RunRequest::none) begin(waited);
 }
 
 void RunFlows::stay_with_pipeline() {
   opening_.clear();
-  waits_ = Asked::none;
+  waits_ = RunRequest::none;
 }
 
 void RunFlows::run(live::Existing existing) {
   existing_ = existing;
   Q_EMIT started();
   switch (asked_) {
-    case Asked::all: session_.run_all(existing); break;
-    case Asked::all_again: session_.force_all(existing); break;
-    case Asked::exported: session_.run_graph(export_.graph, export_.outputs, existing); break;
-    case Asked::none: break;
+    case RunRequest::all: session_.run_all(existing); break;
+    case RunRequest::all_again: session_.force_all(existing); break;
+    case RunRequest::exported: session_.run_graph(export_.graph, export_.outputs, existing); break;
+    case RunRequest::none: break;
   }
 }
 
 void RunFlows::run_export(const exports::Plan& plan) {
-  asked_ = Asked::exported;
+  asked_ = RunRequest::exported;
   export_ = plan;
   run(live::Existing::replace);
 }
@@ -72,7 +72,7 @@ QString RunFlows::failed_node() const {
 }
 
 void RunFlows::finished(const live::RunEnd& end) {
-  if (!end.existing.empty() && asked_ != Asked::none) {
+  if (!end.existing.empty() && asked_ != RunRequest::none) {
     const QString first = QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()));
     QMessageBox box(QMessageBox::NoIcon, tr("The output exists"), tr("Replace %1?").arg(first), QMessageBox::NoButton,
                     window_);

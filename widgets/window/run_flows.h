@@ -25,7 +25,7 @@ class RunFlows final : public QObject {
   [[nodiscard]] live::Existing existing() const { return existing_; }
   void run_export(const exports::Plan& plan);
   // The pipeline of the newest run, if that is an export; else nullptr.
-  [[nodiscard]] const Graph* exported() const { return asked_ == Asked::exported ? &export_.graph : nullptr; }
+  [[nodiscard]] const Graph* exported() const { return asked_ == RunRequest::exported ? &export_.graph : nullptr; }
 
   // A file is being opened: a run that is asked for now is of its pipeline, and begins once that is there.
   void wait_for_pipeline(const QString& file);
@@ -39,17 +39,17 @@ class RunFlows final : public QObject {
 
  private:
   [[nodiscard]] QString failed_node() const;
-  enum class Asked { none, all, all_again, exported };
-  void begin(Asked what);
+  enum class RunRequest { none, all, all_again, exported };
+  void begin(RunRequest what);
   void finished(const live::RunEnd& end);
   void run(live::Existing existing);
   live::Existing existing_ = live::Existing::refuse;
   LiveSession& session_;
   MessageModel& messages_;
   QWidget* window_;
-  Asked asked_ = Asked::none;
-  Asked waits_ = Asked::none;  // for the file
-  QString opening_;            // the file; empty: none
+  RunRequest asked_ = RunRequest::none;
+  RunRequest waits_ = RunRequest::none;  // for the file
+  QString opening_;                      // the file; empty: none
   exports::Plan export_;
 };
 

@@ -272,14 +272,15 @@ class HttomoWriter {
     known.insert(known.end(), {"angles_dataset", "first_angle", "angle_step"});
     if (const std::string data = text(step, "angles_dataset"); !data.empty())
       parameters["rotation_angles"] = {{"data_path", data}};
-    const auto* turn = std::get_if<Number>(&value(step, "angle_step"));
-    if (turn == nullptr) return;
+    const auto* angle_step = std::get_if<Number>(&value(step, "angle_step"));
+    if (angle_step == nullptr) return;
     if (!facts_.views)
       return lose(step, "angle_step",
                   "HTTomo needs the number of views" + two_wordings(": name the scan with --input", ""));
     const auto* first = std::get_if<Number>(&value(step, "first_angle"));
     const double start = first == nullptr ? 0 : convert(first->value, first->unit, Unit::deg);
-    const double span = convert(turn->value, turn->unit, Unit::deg) * static_cast<double>(*facts_.views - 1);
+    const double span =
+        convert(angle_step->value, angle_step->unit, Unit::deg) * static_cast<double>(*facts_.views - 1);
     parameters["rotation_angles"] = {
         {"user_defined", {{"start_angle", start}, {"stop_angle", start + span}, {"angles_total", *facts_.views}}}};
   }

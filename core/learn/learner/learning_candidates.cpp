@@ -132,8 +132,8 @@ Result<WithTarget> with_target(Graph graph, const Registry& registry, const Lear
   Target target;
   target.node = learnable.node;
   target.name = learnable.name;
-  if (learnable.on) {
-    const Link from = *learnable.on;
+  if (learnable.insertion_link) {
+    const Link from = *learnable.insertion_link;
     TL_TRY(target.node, edit::add_node(graph, registry, learnable.type));
     const std::vector<Link> before = graph.links;
     TL_TRY(edit::connect(graph, registry, {from.from_node, from.from_port, target.node, "projections"}));

@@ -12,8 +12,8 @@
 namespace tl::learn {
 
 struct Learnable {
-  std::string type, node, name;  // node type, node and parameter; node is empty where it is to be inserted first
-  std::optional<Link> on;        // the link that it is inserted on; to_node is empty at the end of a pipeline
+  std::string type, node, name;        // node type, node and parameter; node is empty where it is to be inserted first
+  std::optional<Link> insertion_link;  // to_node is empty at the end of a pipeline
   // The present value in the unit of the declaration, where the geometry of the scan states it.
   std::optional<double> present;
   std::optional<Error> obstacle;  // why it cannot be learned

@@ -14,7 +14,7 @@ struct Params {
 };
 
 // Detector axes that rotate with the views: the rays stay the same.
-View turned(View view, double angle, const DetectorShape& d) {
+View rotated(View view, double angle, const DetectorShape& d) {
   const double c = std::cos(angle), s = std::sin(angle);
   const Vec3 u = (1 / d.pitch_u) * view.u, v = (1 / d.pitch_v) * view.v;
   view.u = d.pitch_u * (c * u - s * v);
@@ -22,34 +22,34 @@ View turned(View view, double angle, const DetectorShape& d) {
   return view;
 }
 
-struct Turn {
+struct DetectorRotation {
   double angle = 0;
   ScanGeometry geometry;
 };
 
 // A given angle corrects views of a rotated camera: the geometry already describes upright ones. On auto the tilt of
 // the geometry is removed from both.
-Result<Turn> turn_of(const Params& p, const ScanGeometry& geometry) {
-  if (p.angle) return Turn{*p.angle, geometry};
+Result<DetectorRotation> rotation_of(const Params& p, const ScanGeometry& geometry) {
+  if (p.angle) return DetectorRotation{*p.angle, geometry};
   const auto orbit = geometry.orbit();
   if (!orbit) return invalid("the scan is not circular: its tilt is not known", "angle", "Give the angle");
   std::vector<View> views;
   views.reserve(static_cast<std::size_t>(geometry.views()));
   for (int64_t i = 0; i < geometry.views(); ++i)
-    views.push_back(turned(geometry.view(i), orbit->tilt, geometry.detector()));
+    views.push_back(rotated(geometry.view(i), orbit->tilt, geometry.detector()));
   TL_TRY(ScanGeometry upright, ScanGeometry::from_views(geometry.beam(), geometry.detector(), std::move(views)));
-  return Turn{orbit->tilt, orbit->tilt == 0 ? geometry : upright};
+  return DetectorRotation{orbit->tilt, orbit->tilt == 0 ? geometry : upright};
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(Turn turn, turn_of(p, scan_of(in).geometry));
-  return std::isfinite(turn.angle) ? ok() : Result<void>(invalid("the angle is not finite", "angle"));
+  TL_TRY(DetectorRotation rotation, rotation_of(p, scan_of(in).geometry));
+  return std::isfinite(rotation.angle) ? ok() : Result<void>(invalid("the angle is not finite", "angle"));
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = scan_of(in);
-  TL_TRY(Turn turn, turn_of(p, scan.geometry));
-  scan.geometry = turn.geometry;
+  TL_TRY(DetectorRotation rotation, rotation_of(p, scan.geometry));
+  scan.geometry = rotation.geometry;
   return Infos{{"projections", scan}};
 }
 
@@ -65,15 +65,15 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (whole.vectors.defined() && !p.angle)
     return invalid("the angle follows the tilt of a geometry that is being learned", "angle",
                    "Give the angle, or remove this node while learning");
-  TL_TRY(Turn turn, turn_of(p, r.info<ProjectionsInfo>("projections").geometry));
+  TL_TRY(DetectorRotation rotation, rotation_of(p, r.info<ProjectionsInfo>("projections").geometry));
   const DetectorShape& d = whole.geometry.detector();
-  const ops::RotationSpec spec{turn.angle, d.pitch_u, d.pitch_v, r.cancel()};
+  const ops::RotationSpec spec{rotation.angle, d.pitch_u, d.pitch_v, r.cancel()};
   TL_TRY(whole.data, ops::rotate_views(whole.data, spec));
   for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
     if (t->defined()) {
       TL_TRY(*t, ops::rotate_views(*t, spec));
     }
-  if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
+  if (!p.angle) whole.geometry = rotation.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
   return r.done("projections", contiguous_part(whole, {{0, w.views.size()}, w.rows, w.cols}));
 }
 

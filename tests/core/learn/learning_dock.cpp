@@ -215,7 +215,7 @@ class LearningDock : public QObject {
     QVERIFY(!here.empty());
     QCOMPARE(here.front().node, std::string("axis"));
     QCOMPARE(here.front().name, std::string("axis"));
-    QVERIFY(!here.front().obstacle && !here.front().on && here.front().present);
+    QVERIFY(!here.front().obstacle && !here.front().insertion_link && here.front().present);
     // Another choice, or more rows, makes an objective show a tilt.
     learn::Target tilt = axis();
     tilt.name = "tilt";
@@ -228,8 +228,8 @@ class LearningDock : public QObject {
     }
     edit::remove_nodes(g, Registry::all(), {"axis"}, edit::Gap::reconnect);
     const auto inserted = listed(g);
-    QVERIFY(!inserted.empty() && inserted.front().on);
-    QCOMPARE(inserted.front().on->to_node, std::string("fbp"));
+    QVERIFY(!inserted.empty() && inserted.front().insertion_link);
+    QCOMPARE(inserted.front().insertion_link->to_node, std::string("fbp"));
     const auto grown = learn::with_target(g, Registry::all(), inserted.front());
     QVERIFY2(grown.ok(), grown.ok() ? "" : grown.error().message().c_str());
     const Graph& with = grown.value().graph;

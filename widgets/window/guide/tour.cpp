@@ -38,9 +38,9 @@ QPoint card_position(const QRect& place, const QSize& card, const QRect& room) {
                             {middle_x, place.top() - card_gap - card.height()}};
   for (std::size_t i = 0; i < std::size(corners); ++i) {
     QPoint at = corners[i];
-    const bool is_beside = i < 2;
-    if (is_beside) at.setY(std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - card.height())));
-    if (!is_beside) at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - card.width())));
+    const bool is_left_or_right = i < 2;
+    if (is_left_or_right) at.setY(std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - card.height())));
+    if (!is_left_or_right) at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - card.width())));
     if (room.contains(QRect(at, card))) return at;
   }
   return {middle_x, middle_y};
