@@ -87,7 +87,7 @@ std::vector<std::string> link_lines(const Json& end) {
                     (s.contains("unit") ? " " + s["unit"].get<std::string>() : ""));
   if (end.contains("bad_lines")) lines.push_back("bad lines of the log: " + count(end["bad_lines"]));
   if (end.contains("triggered") && !end["triggered"].get<bool>())
-    lines.emplace_back("the trigger never held: nothing was recorded");
+    lines.emplace_back("the trigger condition was never met: nothing was recorded");
   if (end.contains("sent"))
     lines.push_back("sent " + count(end["sent"]["planes"]) + " planes" +
                     (end["sent"].contains("planes_per_second")

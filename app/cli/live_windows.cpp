@@ -256,7 +256,8 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
                                  "frames replace the scan that it loads (default: frames are only recorded)"));
   app.add_option("--set", o.settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
-  app.add_option("--window", o.length, "Views of a window; a frame that comes so many frames after its turn is late")
+  app.add_option("--window", o.length,
+                 "Views of a window; a frame that arrives this many frames after its position counts as late")
       ->check(CLI::Range(int64_t{2}, int64_t{1'000'000}))
       ->capture_default_str();
   app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")

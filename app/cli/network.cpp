@@ -37,7 +37,7 @@ std::string grouped(int64_t n) {
   return text;
 }
 
-// Seconds of one run after one that nobody times.
+// Seconds of one run after one untimed warm-up run.
 template <class Run>
 double seconds_of(const Run& run) {
   using Clock = std::chrono::steady_clock;

@@ -255,7 +255,7 @@ void add_stream(CLI::App& app, Cli& cli) {
       ->check(CLI::Range(int64_t{1}, int64_t{10000}))
       ->capture_default_str();
   sub->add_option("--order", o->order,
-                  "turn: turn after turn; sweep: to and fro; golden: by the golden ratio within each turn")
+                  "turn: turn after turn; sweep: forward and back; golden: by the golden ratio within each turn")
       ->check(CLI::IsMember({"turn", "sweep", "golden"}))
       ->capture_default_str();
   sub->add_option("--drop", o->faults.drop, "Fraction of the frames that are lost")->check(CLI::Range(0.0, 1.0));

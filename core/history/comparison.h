@@ -29,7 +29,7 @@ struct Comparison {
 };
 
 // Both with their records (Store::get()). Reads both volumes as a whole, in bounded memory: not for a GUI thread.
-// Errors: cancelled, and records that cannot be read. Volumes that are missing or of other sizes are no error.
+// Errors: cancelled, and records that cannot be read. Volumes that are missing or of other sizes are not an error.
 Result<Comparison> compare(const Entry& first, const Entry& second, const Registry& registry,
                            const CancelToken& cancel = {});
 

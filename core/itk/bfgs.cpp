@@ -1,4 +1,4 @@
-// Implements BFGS: the inverse Hessian starts from the first step's curvature and is begun anew where it fails.
+// Implements BFGS: the inverse Hessian starts from the first step's curvature and is restarted where it fails.
 #include "core/itk/bfgs.h"
 
 #include <algorithm>

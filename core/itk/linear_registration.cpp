@@ -394,7 +394,8 @@ Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, c
 }
 
 int64_t bytes_of_registration(const VolumeGrid& fixed, const VolumeGrid& moving) {
-  return 12 * (fixed.count() + moving.count());  // smoothed, and while it is smoothed
+  // 12 bytes per voxel: the smoothed volume, and two float32 images while it is smoothed.
+  return 12 * (fixed.count() + moving.count());
 }
 
 }  // namespace tl::insight

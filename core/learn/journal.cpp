@@ -159,7 +159,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   return journal;
 }
 
-// Evaluations from a position on, up to a line that is none. Returns where that begins.
+// Evaluations from a position on, up to the first line that is not an evaluation. Returns where that begins.
 std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::deque<Line>& lines) {
   for (;;) {
     const std::size_t end = text.find('\n', from);

@@ -1,4 +1,4 @@
-// Follows strides and windows through the layers.
+// Computes the receptive field and alignment of a network from its layers' strides and kernels.
 #include "core/net/footprint.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Footprint: which pixels of the input a pixel of the output depends on, and which sizes a network takes.
+// Footprint: the receptive field of a network, which is the input pixels that an output pixel depends on, and which
+// sizes a network takes.
 #pragma once
 
 #include "core/net/counts.h"

@@ -59,7 +59,7 @@ struct Network {
 // Bounds of what files may ask for.
 inline constexpr int64_t max_layers = 4096, max_channels = 1 << 16, largest_kernel = 512, largest_dilation = 4096;
 
-// Channels that come out of each layer. Errors: invalid, `where` names the layer: a graph that is none, numbers beyond
+// Channels that come out of each layer. Errors: invalid, `where` names the layer: an invalid graph, numbers beyond
 // the bounds, layers that do not fit together.
 Result<std::vector<int64_t>> channels_of(const Network& network);
 

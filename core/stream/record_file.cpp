@@ -100,7 +100,8 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
   }
 
   Result<void> add(int64_t row, const Frame& frame) override {
-    TL_CHECK(frame.rows == rows_ && frame.cols == cols_ && frame.type == type_, "frames of a record are alike");
+    TL_CHECK(frame.rows == rows_ && frame.cols == cols_ && frame.type == type_,
+             "all frames of a record have the same shape and type");
     const auto n = static_cast<std::size_t>(row);
     const std::lock_guard lock(io::hdf5_mutex());
     if (n >= facts_.rows()) {

@@ -30,8 +30,8 @@ SpoiledStream spoil(int64_t frames, const Faults& faults);
 // The same message, damaged: cut short, or with a wrong header. `random` chooses.
 OwnedParts corrupted(OwnedParts parts, uint64_t random);
 
-// The order in which a stage that turns `turns` times takes the views of a scan: turn after turn; to and fro; or by the
-// golden ratio, so that any stretch of views is spread over the turn.
+// The order in which a stage that turns `turns` times takes the views of a scan: turn after turn; forward and back; or
+// by the golden ratio, so that any stretch of views is spread over the turn.
 enum class ViewOrder : uint8_t { turn, sweep, golden };
 std::vector<int64_t> view_order(int64_t views, int64_t turns, ViewOrder order);
 

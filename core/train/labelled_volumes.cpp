@@ -76,14 +76,14 @@ Result<std::vector<Item>> make_items(std::vector<LabelledVolume> all, const Labe
 
 // Painted voxels without a label are 0, which in files is often a class: where tables differ, no class has the number.
 void agree_on_unlabelled(std::vector<LabelledVolume>& all) {
-  constexpr int64_t nobody = -1;
+  constexpr int64_t unlabelled_value = -1;
   const bool agreed = std::all_of(all.begin(), all.end(), [&](const LabelledVolume& v) {
     return v.table.not_labelled == all.front().table.not_labelled;
   });
   if (agreed) return;
   for (LabelledVolume& v : all) {
-    if (v.table.not_labelled) v.numbers = v.numbers.masked_fill(v.numbers.eq(*v.table.not_labelled), nobody);
-    v.table.not_labelled = nobody;
+    if (v.table.not_labelled) v.numbers = v.numbers.masked_fill(v.numbers.eq(*v.table.not_labelled), unlabelled_value);
+    v.table.not_labelled = unlabelled_value;
   }
 }
 

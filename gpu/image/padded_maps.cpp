@@ -160,7 +160,7 @@ void add_pixels(const std::vector<const T*>& maps, const T* weights, int64_t nx,
 // Steps over rows. One layer after the other would take all maps through memory once for each. So all layers of a step
 // first take what was there before them, a part of an image and of the maps at a time, and then, one after the other,
 // what they give each other. Layers read other rows than their own: they wait until those are there, and write only
-// where nobody reads any more.
+// where nothing is read any more.
 template <class T>
 class PaddedMaps::Plan {
  public:
@@ -304,7 +304,7 @@ class PaddedMaps::Plan {
   int64_t pitch_, map_stride_;
   CpuVariant variant_;
   std::vector<RowStep> steps_;
-  // By map: so many steps, counted from the first, are done when it is written, and when nobody reads it any more.
+  // By map: so many steps, counted from the first, are done when it is written, and when it is not read any more.
   std::vector<std::size_t> written_, read_;
 };
 

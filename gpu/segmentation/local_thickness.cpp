@@ -1,5 +1,5 @@
-// Balls are drawn from the largest to the smallest, each voxel once: rows skip what is drawn already. Before, balls are
-// dropped whose cells are all in the ball of a neighbour.
+// Draws balls from the largest to the smallest and skips voxels already drawn. Balls contained in a neighbour's ball
+// are removed first.
 #include "gpu/segmentation/local_thickness.h"
 
 #include <ATen/ATen.h>
@@ -53,7 +53,7 @@ class Containment {
           for (std::size_t shift = 1; shift < limits_.size(); ++shift) {
             const auto s = static_cast<int64_t>(shift);
             const double there = square(0, z + (s >> 2)) + square(1, y + (s >> 1 & 1)) + square(2, x + (s & 1));
-            limits_[shift][entry] = std::max(limits_[shift][entry], above(there));
+            limits_[shift][entry] = std::max(limits_[shift][entry], rounded_up(there));
           }
         }
     }
@@ -68,8 +68,8 @@ class Containment {
 
  private:
   [[nodiscard]] std::size_t index(double square) const { return static_cast<std::size_t>(square * scale_); }
-  // Not below the number, whatever it was rounded to: a ball too many is drawn rather than one too few.
-  [[nodiscard]] float above(double number) const {
+  // Rounds up to float32, so that rounding may keep a redundant ball but never drops a needed one.
+  [[nodiscard]] float rounded_up(double number) const {
     if (exact_) return static_cast<float>(number);
     const double safe = number * (1 + 1e-12);
     const auto rounded = static_cast<float>(safe);

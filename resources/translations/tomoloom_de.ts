@@ -4861,7 +4861,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Distance of voxels along x; the other axes and the position keep their ratio to it.</source>
+        <source>Voxel size along x. Voxel sizes along y and z and the position are scaled by the same factor.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6269,7 +6269,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Von %1, ohne das, was hier keine Entsprechung hat:</translation>
     </message>
     <message>
-        <source>From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.</source>
+        <source>Propagation distance from sample to detector, for a parallel beam. Leave 0 for a cone beam: the distance from axis to detector is used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7645,8 +7645,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Behält %1.</translation>
     </message>
     <message>
-        <source>Keeps a part of labels; of each block of voxels, one.</source>
-        <translation>Behält einen Teil der Labels; von jedem Block von Voxeln eines.</translation>
+        <source>Crops labels; with binning, each block of voxels takes the label of its central voxel.</source>
+        <translation>Schneidet Labels zu; beim Zusammenfassen erhält jeder Block von Voxeln das Label seines mittleren Voxels.</translation>
     </message>
     <message>
         <source>Keeps the present slice next to the windows that follow (Ctrl+Shift+P).</source>
@@ -9657,7 +9657,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nummern von Objekten oder aus einer Datei haben hier keine Namen.</translation>
     </message>
     <message>
-        <source>Numbers of the classes to write; empty: all but 0 and what nobody has labelled.</source>
+        <source>Numbers of the classes to write; empty: all except 0 and unlabelled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13509,7 +13509,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The number of voxels that nobody has labelled: they are ignored.</source>
+        <source>The number of unlabelled voxels: they are ignored.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14925,7 +14925,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Voxels along each axis, of which the one at the centre is kept.</source>
+        <source>Voxels along each axis, of which the central one is kept; of an even number, the one after the centre.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15741,7 +15741,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a cone beam has its own distance from axis to detector</source>
+        <source>in a cone beam the distance from axis to detector is used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21249,7 +21249,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Lauf</translation>
     </message>
     <message>
-        <source>the same as row %1</source>
+        <source>duplicate of row %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

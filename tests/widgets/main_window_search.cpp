@@ -100,7 +100,7 @@ void MainWindowSearchTest::words_lead_to_actions_and_nodes() {
   QCOMPARE(first("mesh"), QString("Export…"));
   QVERIFY2(first("contrast").contains("theme") || first("contrast").contains("histogram"),
            qPrintable(first("contrast")));
-  // Letters that are only scattered over a name are no words of it.
+  // Letters that are only scattered over a name do not match.
   QVERIFY2(first("slrum x").startsWith("No action or node matches"), qPrintable(first("slrum x")));
   QVERIFY(list->currentItem() == nullptr || !list->currentItem()->flags().testFlag(Qt::ItemIsSelectable));
   QTest::keyClick(line, Qt::Key_Return);

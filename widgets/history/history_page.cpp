@@ -27,7 +27,7 @@ namespace {
 constexpr int follow_ms = 300;         // after a change of the file
 constexpr int64_t most_cards = 2'000;  // older ones are found by search
 
-// The first volume of the outputs that is still there: tables, meshes and what was learned are no voxels.
+// The first volume of the outputs that is still there: tables, meshes and what was learned are not volumes.
 QString volume_of(const history::Entry& entry) {
   static const std::vector<std::string> ends = io::volume_extensions();
   for (const history::File& file : entry.outputs) {

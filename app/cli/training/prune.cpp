@@ -93,7 +93,7 @@ Result<void> run(const PruneArguments& o, const Cli& cli) {
   for (const char* name : {"--quick", "--full", "--seeds"})
     if (o.training.given.count(name) != 0)
       return invalid("only the generated case has such a choice", name, "Leave it out");
-  if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
+  if (o.output.empty()) return invalid("no output file is given", "--output", "Give -o NAME.safetensors");
   TL_TRY(const fs::path checkpoint, checkpoint_for(o));
   TL_TRY(const net::Network network, net::read_network(o.input));
   TrainingData data;

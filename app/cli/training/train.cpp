@@ -77,7 +77,7 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
     if (o.given.count(name) != 0)
       return invalid("only generated cases have such a choice", name,
                      "Leave it out; --epochs and --steps say how long a training takes");
-  if (o.output.empty()) return invalid("nothing says where the network goes", "--output", "Give -o NAME.safetensors");
+  if (o.output.empty()) return invalid("no output file is given", "--output", "Give -o NAME.safetensors");
   TL_TRY(check_data(o, cli));
   TL_TRY(const fs::path checkpoint, checkpoint_for(o));
   TL_TRY(const TrainingData data, read_training_data(o, cli));

@@ -82,7 +82,7 @@ struct ScanInfo {
   // opened.
   std::vector<Doubt> doubts;
 
-  // False if nobody says how large a pixel is, so that 1 mm stands in for it: lengths are in pixels.
+  // False if the pixel size is unknown, so that 1 mm stands in for it: lengths are in pixels.
   [[nodiscard]] bool has_pixel_size() const {
     const auto is_guess = [](const Found<double>& size) {
       return size.origin == Origin::guessed && size.guess == Guess::value;

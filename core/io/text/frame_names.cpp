@@ -37,7 +37,7 @@ void add_word(const std::string& word, std::vector<std::string>& words) {
   words.push_back(word);
 }
 
-// The words of a name in lower case: runs of letters, divided at capital letters after small ones.
+// The words of a name in lower case: runs of letters, divided before an upper-case letter after a lower-case one.
 std::vector<std::string> words_in_name(std::string_view name) {
   std::vector<std::string> words;
   std::string word;

@@ -225,7 +225,7 @@ Result<void> list_files(const fs::path& folder, const ZarrArray& array, AbsentCh
     if (it->is_regular_file(failed)) chunks.push_back(it->path());
   if (chunks.size() == max_listed)
     volume.info.notes.push_back("The volume has " + std::to_string(max_listed) +
-                                " files or more: if others than these change while it is read, nobody notices.");
+                                " files or more: changes in the other files during reading are not detected.");
   if (absent == AbsentChunk::fill_value) TL_TRY(check_chunks(array, chunks, volume.info.notes));
   std::sort(chunks.begin(), chunks.end());
   if (const fs::path header = folder / header_name(array.version); fs::exists(header, failed) && folder != array.folder)

@@ -53,7 +53,7 @@ class QueueForecastJob::Work final : public JobWorkOf<QueueForecastJob> {
       look_at(rows[i], known);
       for (std::size_t k = 0; k < i; ++k)
         if (is_double(rows[k], rows[i]))
-          known.notes.push_back("the same as row " + std::to_string(k + 1) + ": it would compute the same again");
+          known.notes.push_back("duplicate of row " + std::to_string(k + 1) + ": it would compute the same again");
       step_ended(static_cast<double>(i + 1) / static_cast<double>(rows.size()));
     }
     report();

@@ -28,7 +28,7 @@ struct ArrivalOptions {
 //
 //   TL_TRY(GivenOutputs given, arrivals.outputs(executor, graph, window));
 //   executor.give(std::move(given));
-//   executor.pull(...), executor.run(...)   // as of a scan on disk, cached alike
+//   executor.pull(...), executor.run(...)   // as of a scan on disk, cached in the same way
 class Arrivals {
  public:
   explicit Arrivals(ArrivalOptions options = {});
@@ -55,7 +55,7 @@ class Arrivals {
   // given it as parameters (NodeType::keep_found); others measure in each window.
   void measure_again() { ++asked_; }
 
-  // Nodes whose parameters are learned are no leading ones, nor are those behind them: what is given could not follow
+  // Nodes whose parameters are learned are not leading nodes, nor are those behind them: what is given could not follow
   // the values that learning tries. From the next outputs() on.
   void set_learned(std::set<std::string> nodes) { learned_ = std::move(nodes); }
 

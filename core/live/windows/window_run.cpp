@@ -152,7 +152,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
 }
 
 // Of a volume, the slices that an output node reads.
-// The planes of what was pulled, if somebody takes them.
+// The planes of what was pulled, if there is a receiver.
 Result<std::vector<TakenPlane>> WindowRun::pull_what_is_written() {
   std::vector<TakenPlane> taken;
   const bool wanted = handlers_.wants_planes();

@@ -33,7 +33,7 @@ class WindowRun {
   struct Handlers {
     // On the thread of the computation.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
-    // Whether somebody takes planes; if so, those of a window come before `computed`.
+    // Whether there is a receiver of planes; if so, those of a window come before `computed`.
     std::function<bool()> wants_planes = [] { return false; };
     std::function<void(const ComputedWindow&, const NamedPlane&)> plane = [](const ComputedWindow&, const NamedPlane&) {
     };

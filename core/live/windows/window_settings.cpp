@@ -1,4 +1,4 @@
-// Asks the nodes for parameters that give what they have found.
+// Turns what nodes measured or learned in a window (rotation axis, thresholds) into parameter values that reproduce it.
 #include "core/live/windows/window_settings.h"
 
 #include <memory>

@@ -19,7 +19,7 @@ namespace tl {
 void add_found(const Graph& graph, const Registry& registry, const std::map<std::string, NodeInspection>& looks,
                ComputedWindow& window);
 
-// Adds the values of learned parameters with which the graph was computed. Arrays are no text, and are left out.
+// Adds the values of learned parameters with which the graph was computed. Arrays are left out: they have no text form.
 void add_learned(const Graph& graph, const std::vector<learn::Target>& targets, ComputedWindow& window);
 
 }  // namespace tl

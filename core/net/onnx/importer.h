@@ -56,7 +56,7 @@ struct OnnxMeaning {
   std::vector<double> mean = {}, deviation = {};
   at::Tensor numbers = {};
   std::string_view tensor = {};        // the initializer that has them
-  const OnnxTensor* stored = nullptr;  // it, until somebody asks for its numbers
+  const OnnxTensor* stored = nullptr;  // it, loaded on first use
   std::vector<InputDependentSize> sizes = {};
   bool scalar = false;  // one size, of no axis
   MirroredEnd end = {};

@@ -149,7 +149,7 @@ class ModelReader {
 
   Result<void> tensor(std::string_view bytes, OnnxTensor& t) const {
     return each(bytes, "a tensor", [&](const WireField& f) -> Result<void> {
-      const auto listed = [&](bool right) { return right ? ok() : damaged("a tensor whose numbers are none"); };
+      const auto listed = [&](bool right) { return right ? ok() : damaged("a tensor with invalid values"); };
       switch (f.number) {
         case 1: return listed(append_varints(f, t.dims) && t.dims.size() <= max_dims);
         case 2: return number(f, t.type);

@@ -18,7 +18,7 @@ struct OnnxTensor {
   std::vector<int64_t> dims;
   int64_t type = 0;
   std::string_view raw;           // numbers as bytes
-  std::string reals;              // numbers of four or eight bytes that were no raw ones, as their bytes
+  std::string reals;              // numbers of four or eight bytes that were not stored as raw bytes
   std::vector<int64_t> integers;  // other numbers
   bool external = false;          // the numbers are in another file
 };

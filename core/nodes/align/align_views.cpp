@@ -1,4 +1,4 @@
-// Aligns views by turns of reconstruction, projection and registration.
+// Aligns views by alternating reconstruction, forward projection and registration.
 #include "core/nodes/align/align_views.h"
 
 #include <ATen/ATen.h>

@@ -271,7 +271,7 @@ void describe(NodeBuilder<Params>& n) {
       "Reconstructs the scan without a quarter of its views, projects the volume into these, and shifts each until it "
       "fits what was measured: first with pixels binned 8 x 8, which shows large shifts, then with ever smaller ones. "
       "No pixel is resampled. Shifts that a motion of the whole object gives as well, such as sine and cosine of the "
-      "angle in a parallel beam, are no fault of a scan and are left out. The object may leave the rows and columns. "
+      "angle in a parallel beam, are not scan errors and are left out. The object may leave the rows and columns. "
       "Shifts below three times their uncertainty leave the geometry as it is.");
   n.cite(
       "D. Gursoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "

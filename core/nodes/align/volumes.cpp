@@ -264,7 +264,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
 void describe(NodeBuilder<Params>& n) {
   n.id("align.volumes", 1).title("Align volumes").category("Alignment").partition(Partition::custom);
   n.not_differentiable("the alignment is searched for; warp a volume by a learned displacement instead");
-  n.summary("Registration: finds how one volume has to be moved, turned, stretched or deformed to fit another.");
+  n.summary("Registration: finds how one volume has to be shifted, rotated, stretched or deformed to fit another.");
   n.description(
       "The fixed volume stays; each of its points is looked for in the moving one, from coarse levels to fine ones. "
       "The "

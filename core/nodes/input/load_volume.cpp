@@ -73,7 +73,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("voxel_size", "Voxel size", &Params::voxel_size)
       .range(1e-6, 1e9, Unit::um)
       .automatic("as the file says, else 1 mm")
-      .help("Distance of voxels along x; the other axes and the position keep their ratio to it.");
+      .help("Voxel size along x. Voxel sizes along y and z and the position are scaled by the same factor.");
   n.infos(infos).workspace(workspace).run(run);
   describe_files<open>(n);
 }

@@ -17,7 +17,7 @@ Result<std::optional<RefractiveIndex>> index_of(const ContrastParams& p) {
 Result<void> check_contrast(const ContrastParams& p, const DetectorPlace& place) {
   TL_TRY(const auto index, index_of(p));
   if (place.beam == Beam::cone && p.distance.value > 0)
-    return invalid("a cone beam has its own distance from axis to detector", "distance", "Set axis_to_detector");
+    return invalid("in a cone beam the distance from axis to detector is used", "distance", "Set axis_to_detector");
   if (!p.contrast) return ok();
   if (!index) return invalid("phase contrast needs a material", "material", "Give its formula, density and energy");
   if (!(place.behind > 0))

@@ -53,7 +53,9 @@ void describe_contrast(NodeBuilder<P>& n) {
       .help("Photon energy, which the scan states.");
   n.param("distance", "Distance", &P::distance)
       .range(0, 1e7, Unit::mm)
-      .help("From the sample to the detector in a parallel beam; in a cone beam it is that of axis and detector.");
+      .help(
+          "Propagation distance from sample to detector, for a parallel beam. Leave 0 for a cone beam: the distance "
+          "from axis to detector is used.");
   n.param("contrast", "Phase contrast", &P::contrast,
           {{std::nullopt, "none", "None"},
            {ops::PropagationModel::transport, "transport", "Transport of intensity"},

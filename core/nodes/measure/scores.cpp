@@ -132,7 +132,7 @@ void describe(NodeBuilder<Params>& n) {
       "their means weight every class equally that occurs in one of the two. The accuracy is the share of voxels that "
       "have the number of the truth. The adapted Rand error compares objects, whatever their numbers: 0 if two voxels "
       "are in one object of the labels just where they are in one of the truth; objects that are split or joined raise "
-      "it. Voxels of the truth that nobody has labelled are ignored. Both are read once, block by block.");
+      "it. Unlabelled voxels of the truth are ignored. Both are read once, block by block.");
   n.cite(
       "I. Arganda-Carreras et al., Crowdsourcing the creation of image segmentation algorithms for connectomics, "
       "Front. Neuroanat. 9, 142 (2015)");

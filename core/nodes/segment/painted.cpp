@@ -53,7 +53,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", std::move(info)}};
 }
 
-// Labels that were painted on other voxels lie where they were painted, whatever their indices.
+// Labels painted on another grid are placed by their position in mm, not by voxel index.
 void report_other_grid(NodeRun& r, const VolumeGrid& painted) {
   const VolumeGrid& grid = r.info<VolumeInfo>("volume").grid;
   if (box_in(painted, grid) && painted.count() == grid.count()) return;
@@ -111,7 +111,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file next to the pipeline, "
       "and 'Stroke' says which one is the last that counts, so that undo and redo change that number alone, nothing "
-      "painted is ever lost, and a saved pipeline gives the very labels that it had. Voxels that nobody painted are 0, "
+      "painted is ever lost, and a saved pipeline gives the very labels that it had. Unpainted voxels are 0, "
       "not labelled. Labels are placed by their positions in mm: on a volume of other voxels, the nearest one counts.");
   n.synonyms({"annotation", "brush", "manual", "draw", "lasso", "mask", "ground truth", "training data", "scribble",
               "interpolate"});

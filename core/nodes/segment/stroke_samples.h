@@ -36,7 +36,7 @@ class StrokeSamples {
   // voxel counts for the voxel of the volume that its centre lies in. Errors: invalid, too many classes.
   Result<void> add(const Labels& piece, std::optional<int64_t> not_labelled);
 
-  // Ends the adding. One stroke per voxel, sorted by brick, and by voxel in each.
+  // Call after the last add(). Keeps one label per voxel, sorted by brick, then by voxel index.
   std::vector<FeatureBrick> bricks(ops::FeatureSpan span);
   [[nodiscard]] const std::vector<StrokeVoxel>& strokes() const { return strokes_; }
   // Class numbers in ascending order, and how many voxels were labelled so.

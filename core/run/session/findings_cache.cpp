@@ -8,7 +8,7 @@ namespace tl {
 
 // Whether what was found holds for later windows of a stream: the node can be given it as parameters, so that a run
 // over the record of such a window does the same; or it is a trained model; or no pixel was looked at. Curves and
-// histograms that another node takes are no parameters: they are of the window itself.
+// histograms that another node takes are not parameters: they are of the window itself.
 bool FindingsCache::lasts(const std::string& node, const ResolvedNode& r) const {
   const NodeType& type = *r.type;
   if (type.partition == Partition::reduce) return false;

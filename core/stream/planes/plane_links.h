@@ -29,7 +29,7 @@ class PlaneLinks {
   // To the plug-in if there is one, and to the programs that subscribe: where there is a plug-in, what it makes of the
   // plane. Never waits.
   void send(Plane plane);
-  // Whether send() has anybody to send to, so that planes are worth computing.
+  // Whether send() has a receiver, so that planes are worth computing.
   [[nodiscard]] bool wants_planes() const { return publisher_ || plugin_; }
   // Nothing without such a link.
   [[nodiscard]] std::optional<PlaneCounts> sent() const;

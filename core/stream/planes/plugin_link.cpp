@@ -79,7 +79,7 @@ class ZmqPluginLink final : public PluginLink {
       waiting_.erase(waiting_.begin());
     }
     const OwnedParts parts = encode_slice(*plane);
-    // Without a plug-in there is nobody to send to yet.
+    // Without a plug-in there is no receiver yet.
     const auto sent = out_.send(zmq::buffer(parts[0].data(), parts[0].size()), zmq::send_flags::dontwait);
     const std::lock_guard lock(mutex_);
     if (sent) {
@@ -110,7 +110,7 @@ class ZmqPluginLink final : public PluginLink {
     {
       const std::lock_guard lock(mutex_);
       const auto asked = plane.ok() ? sent_.find(plane.value().id) : sent_.end();
-      // One that nobody asked for is not from our plug-in.
+      // One that was not requested is not from our plug-in.
       if (asked == sent_.end()) {
         ++counts_.broken;
         return;

@@ -215,7 +215,7 @@ class QueueJobTest final : public QObject {
     QVERIFY(says(rows, "half", "half.nx") && !rows.at("half").error.empty());
     QVERIFY(says(rows, "gone", "missing") && !rows.at("gone").error.empty());
     QVERIFY(says(rows, "fresh", "may still be being written"));
-    QVERIFY(says(rows, "fresh-2", "the same as row 6"));
+    QVERIFY(says(rows, "fresh-2", "duplicate of row 6"));
     QVERIFY(says(rows, "misfit", "nothing") && !rows.at("misfit").error.empty());
   }
 

@@ -1,4 +1,4 @@
-// Planes of windows that are chosen by text: axes, directions, numbers, and what is no plane.
+// Planes of windows that are chosen by text: axes, directions, numbers, and invalid planes.
 #include "core/live/windows/window_planes.h"
 
 #include <ATen/ATen.h>

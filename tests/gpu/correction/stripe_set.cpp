@@ -142,7 +142,7 @@ class StripeSetTest : public QObject {
     for (const auto& [name, method] : methods()) {
       const double change = s.change_outside_stripes(method(s.data));
       qInfo("%s changes a clean sinogram by %.2e", name.c_str(), change);
-      // Fitting and levelling smooth the object itself: they are for low contrast, below.
+      // Fitting and levelling smooth the object itself: they are tested on low-contrast sinograms below.
       if (name.find("fitting") != std::string::npos || name.find("levelled") != std::string::npos) continue;
       QVERIFY2(change < largest_side_effect, (name + ": " + std::to_string(change)).c_str());
     }

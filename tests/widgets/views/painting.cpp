@@ -98,7 +98,7 @@ class ViewsPaintingTest final : public QObject {
       Painting::see(xy, {10, 10, 0}, one);
       QCOMPARE(s.voxels_of(1), ones);
       Painting::see(xy, {0, -10, 0}, two);
-      // Alt and a click take up the label there.
+      // Alt+click picks the label under the cursor.
       s.user->click(xy, Painting::at(xy, {-10, 10, 0}), Qt::LeftButton, Qt::AltModifier);
       QCOMPARE(s.views->state().label_view().current, int64_t{1});
     });
