@@ -19,7 +19,7 @@ constexpr int between_pictures_ms = 40;
 constexpr std::size_t max_multiples = 12;                  // more parameters than that are not plotted
 constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
-// As many columns as leave the plots wide enough to read.
+// The number of columns that leaves the plots wide enough to read.
 int columns_for(std::size_t plots, Qt::Orientation direction) {
   if (plots <= 1) return 1;
   return direction == Qt::Vertical || plots <= 4 ? 2 : 3;

@@ -16,7 +16,7 @@ class ObjectiveChooser final : public QWidget {
   explicit ObjectiveChooser(LearningSession& learning, QWidget* parent = nullptr);
   // The choice that Learn uses: the selected one, else the suggested one; nullptr if none fits.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
-  // Where chosen() is nullptr: why the objective that fits best does not.
+  // If chosen() is nullptr: why the best objective cannot be used.
   [[nodiscard]] QString why_none() const;
 
  private:

@@ -94,7 +94,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
       }
       if (index.column() == changed_column)
         return tr(
-            "What differs from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes it");
+            "Parameters that differ from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click "
+            "changes them");
       return {};
     case second_role: return text(index).second;
     case first_color_role: return static_cast<int>(text(index).first_color);

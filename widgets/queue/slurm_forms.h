@@ -11,7 +11,7 @@ class QWidget;
 
 namespace tl::ui {
 
-// What the rows need, to fill the form with.
+// The resources that the rows need: the form is filled with them.
 struct SlurmRequest {
   JobResources resources;  // by the forecast
   qint64 rows = 0;

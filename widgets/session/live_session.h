@@ -108,7 +108,7 @@ class LiveSession final : public QObject {
   // A run goes on, or waits for its turn.
   [[nodiscard]] bool has_run() const { return runs_ > 0; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
-  // What is wrong with the scans, followed by the pipeline or not; empty until the engine has looked.
+  // Problems of the scans, whether or not the pipeline handles them; empty until the engine has looked.
   [[nodiscard]] const std::vector<Hint>& hints() const { return hints_; }
   [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }
   [[nodiscard]] QString device_name() const;  // "CPU · 2 cores · AVX-512"

@@ -40,7 +40,7 @@ class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   [[nodiscard]] int64_t best_epoch() const { return train::best_epoch_of(progress().curves); }
   // The checkpoint of the training that runs, if it has written one by now; else empty.
   [[nodiscard]] QString written_checkpoint() const;
-  // Whether the newest training has a checkpoint, from which it can go on after it was cancelled.
+  // Whether the newest training has a checkpoint, so that it can be resumed after a cancel.
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
 
  private:

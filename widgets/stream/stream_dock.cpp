@@ -155,7 +155,7 @@ QString StreamDock::status_text() const { return state_->text(); }
 void StreamDock::refresh() {
   const bool open = session_.is_open(), recording = session_.is_recording();
   connect_->setText(open ? tr("Disconnect") : tr("Connect"));
-  connect_->setToolTip(open ? tr("Receives no more frames. A record that goes on is ended.")
+  connect_->setToolTip(open ? tr("Stops receiving frames. A recording in progress is ended.")
                             : tr("Receives frames from this address."));
   connect_->setEnabled(!session_.is_ending());
   set_style_property(*connect_, "role", open ? "" : "primary");

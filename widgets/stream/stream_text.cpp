@@ -89,7 +89,7 @@ QStringList alarm_texts(const StreamSession& session) {
   if (!session.is_open()) return alarms;
   const stream::StreamStatus& status = session.status();
   if (session.state() == StreamState::silent)
-    alarms << words("The camera has stopped: no frame for %1. It goes on by itself when frames come again.")
+    alarms << words("The camera has stopped: no frame for %1. Receiving resumes when frames arrive again.")
                   .arg(duration_text(status.age));
   if (status.dark) alarms << words("There is no beam. Take new flats when it is back.");
   if (!session.disk_alarm().isEmpty()) alarms << session.disk_alarm();

@@ -173,7 +173,7 @@ JobSpec pruning_spec(PruningSession& p) {
   spec.start_text = [&p] {
     return p.state() == JobState::ended ? pruning_words("Prune again") : pruning_words("Prune");
   };
-  spec.start_help = pruning_words("Makes a smaller network of this one, which stays as it is");
+  spec.start_help = pruning_words("Makes a smaller network from this one, which is not changed");
   spec.pause_help = pruning_words("After the current step; the cores are free until you resume");
   spec.stop_help = pruning_words("Ends without a network; the one that is pruned stays as it is");
   spec.bar = pruning_words("Progress of the pruning");

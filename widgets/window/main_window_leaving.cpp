@@ -56,7 +56,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   if (files_->goes_on_in_background())
     if (const Result<void> begun = go_on_in_background(); !begun.ok()) {
-      notices_->show_error(tr("Nothing goes on in the background: %1").arg(error_text(begun.error())));
+      notices_->show_error(tr("The work cannot continue in the background: %1").arg(error_text(begun.error())));
       event->ignore();
       return;
     }

@@ -209,9 +209,9 @@ class StreamTest final : public QObject {
     QVERIFY(log.send("load", 4, "N"));
     QTRY_VERIFY(s.dock().plots().plot("load") != nullptr);
     QCOMPARE(s.dock().plots().plot("load")->content().y.unit, QString("N"));
-    QVERIFY(!s.has_message("the trigger holds"));
+    QVERIFY(!s.has_message("the trigger condition is met"));
     QVERIFY(log.send("load", 6, "N"));
-    QTRY_VERIFY(s.has_message("the trigger holds"));
+    QTRY_VERIFY(s.has_message("the trigger condition is met"));
     QVERIFY(s.send(FrameKind::view, 17, 3));
     QTRY_COMPARE(s.label("Record"), QString("r.nx · 20 frames"));
     // Frames of another shape are another scan.

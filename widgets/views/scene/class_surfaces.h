@@ -14,8 +14,8 @@ namespace tl::ui {
 class ClassSurfaces {
  public:
   ClassSurfaces();
-  // Adds the surfaces of the scene to the renderer, or removes them. They are not cut by the clipping box: they stand
-  // free where the volume is cut open.
+  // Adds the surfaces of the scene to the renderer, or removes them. The clipping box does not cut them: they remain
+  // visible where it removes the volume.
   void apply(const VolumeScene& scene, const VolumeData& data, vtkRenderer& renderer);
 
  private:

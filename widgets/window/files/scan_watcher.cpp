@@ -139,8 +139,8 @@ ScanEntry from_declaration(const VolumeGrid& grid, Origin voxel_size) {
   return entry;
 }
 
-// What changes what is read, or what is doubtful about it, such as the datasets and the layout of raw frames: part of
-// the key of known scans. Numbers are applied to what was read, see apply_user_values().
+// Parameters that change the data read or the doubts about them, such as datasets and the layout of raw frames: part of
+// the key of known scans. Numbers are applied to the scan after reading, see apply_user_values().
 std::vector<std::string> reading_settings(const GraphNode& node, const NodeType& type) {
   std::vector<std::string> settings;
   const ParamDecl* const file = data_file_of(type);
