@@ -74,7 +74,7 @@ std::string difference_text(const io::VoxelDifference& v) {
   text += std::isfinite(v.largest)
               ? formatted(", by %.3g at most (%.2g %% of the range), rms %.3g", v.largest,
                           v.range() > 0 ? 100 * v.largest / v.range() : 0, v.rms)
-              : formatted(", some of them are a number on one side only; rms of the others %.3g", v.rms);
+              : formatted(", some of them are finite in one file only; rms of the others %.3g", v.rms);
   const auto [z, y, x] = v.largest_at;
   return text + "; the largest at slice " + std::to_string(z) + ", y " + std::to_string(y) + ", x " + std::to_string(x);
 }

@@ -202,7 +202,7 @@ void add_history(CLI::App& app, Cli& cli) {
   one->add_option("ID", o->id, "Its number in the list")->required();
   does(one, [](const HistoryArguments& a, Cli& c) { return show(a, c); });
   CLI::App* gone = sub->add_subcommand("delete", "Delete entries, and with --with-files what they wrote");
-  gone->add_option("ID", o->ids, "Their numbers in the list")->required();
+  gone->add_option("ID", o->ids, "Numbers of the entries in the list")->required();
   gone->add_flag("--with-files", o->with_files,
                  "Also the outputs, unless they have changed since then or another entry has them too");
   does(gone, remove);

@@ -276,16 +276,17 @@ void add_learn(CLI::App& app, Cli& cli) {
       ->allow_extra_args(false);
   sub->add_option("--objective", o->objective, "The objective to minimise: node.port (default: the pipeline's own)");
   sub->add_option("--method", o->method, "automatic, newton, sgd, nesterov, adam or lbfgs");
-  sub->add_option("--iterations", o->iterations, "At most so many")->check(CLI::PositiveNumber);
-  sub->add_option("--restarts", o->restarts, "Further descents, from other starts")->check(CLI::NonNegativeNumber);
+  sub->add_option("--iterations", o->iterations, "Maximum number of iterations")->check(CLI::PositiveNumber);
+  sub->add_option("--restarts", o->restarts, "Number of further descents, from other starting points")
+      ->check(CLI::NonNegativeNumber);
   sub->add_option("--views", o->views, "Share of the views that an iteration sees")->check(CLI::Range(1e-6, 1.0));
   sub->add_option("--rows", o->rows, "Share of the rows that an iteration sees")->check(CLI::Range(1e-6, 1.0));
-  sub->add_option("--seed", o->seed, "Of everything that is drawn");
+  sub->add_option("--seed", o->seed, "Seed of all random numbers");
   sub->add_flag("--no-survey", o->no_survey, "Do not look for other optima on coarse data first");
   sub->add_flag("--no-errors", o->no_errors, "Do not estimate uncertainties");
-  sub->add_flag("--accept", o->accept, "Write what was found into the pipeline file, if it is resolved");
+  sub->add_flag("--accept", o->accept, "Write the learned values into the pipeline file, if they are resolved");
   cli.files.writes(sub->add_option("--save-pipeline", o->saved,
-                                   "Write the pipeline with what was found to this file, if it is resolved"),
+                                   "Write the pipeline with the learned values to this file, if they are resolved"),
                    {.existing = Existing::judged_by_command});
   sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
   add_run_flags(*sub, cli, o->flags);

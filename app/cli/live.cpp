@@ -204,7 +204,7 @@ Result<void> live(const LiveArguments& o, const Cli& cli) {
     TL_TRY(stream::check_record_name(o.record, cli.files.rules()));
   }
   if (o.address.empty())
-    return invalid("nothing says where frames come from", "--from", "Give --from ADDRESS, or --recover RECORD");
+    return invalid("no source of frames is given", "--from", "Give --from ADDRESS, or --recover RECORD");
   return receive(o, cli);
 }
 
@@ -228,7 +228,7 @@ void add_live(CLI::App& app, Cli& cli) {
   sub->add_option("--frames", o->frames, "End after so many frames")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   sub->add_option("--seconds", o->seconds, "End after so many seconds")->check(CLI::Range(0.0, 1e9));
   auto* recover_option = cli.files.reads(sub->add_option(
-      "--recover", o->recover, "Make a record of NAME.recording, which a killed run left; nothing is received"));
+      "--recover", o->recover, "Make a record of NAME.recording, left by a killed run; receives no frames"));
   recover_option->excludes(from);
   add_window_options(*sub, cli, o->windows);
   sub->callback([o, &cli] {

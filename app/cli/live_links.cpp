@@ -46,7 +46,8 @@ void add_link_options(CLI::App& command, LinkOptions& o, CLI::Option* record) {
       ->needs(trigger);
   CLI::Option* plugin = command.add_option(
       "--plugin", o.planes.plugin, "Where a plug-in of RECAST3D waits for planes, for example tcp://127.0.0.1:5652");
-  command.add_option("--plugin-back", o.planes.plugin_back, "Where the planes that it has changed are taken")
+  command
+      .add_option("--plugin-back", o.planes.plugin_back, "Address for receiving the planes that the plug-in changed")
       ->capture_default_str()
       ->needs(plugin);
   command.add_option("--send", o.planes.send,

@@ -251,7 +251,7 @@ void add_stream(CLI::App& app, Cli& cli) {
   sub->add_option("--rate", o->rate, "Frames per second; 0: as fast as they are taken")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  sub->add_option("--turns", o->turns, "How often the views are sent")
+  sub->add_option("--turns", o->turns, "Number of times that the views are sent")
       ->check(CLI::Range(int64_t{1}, int64_t{10000}))
       ->capture_default_str();
   sub->add_option("--order", o->order,

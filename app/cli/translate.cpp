@@ -59,7 +59,7 @@ Result<const PipelineFormat*> format_of_output(const TranslateArguments& o, bool
                  "Give it: --to httomo, --to nabu or --to ewoks");
 }
 
-// What the named scan says, which must be one that can be opened.
+// The facts that the named scan states. Errors: the scan cannot be opened.
 Result<std::optional<foreign::ScanFacts>> given_facts(const TranslateArguments& o) {
   if (o.scan.empty()) return std::optional<foreign::ScanFacts>();
   TL_TRY(const io::ScanInfo scan, io::read_scan_info(o.scan));
@@ -128,7 +128,7 @@ void add_translate(CLI::App& app, Cli& cli) {
                               "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline"))
       ->required();
   sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
-  sub->add_option("--to", o->to, "What OUT is: tomoloom, httomo, nabu or ewoks (default: by its ending)");
+  sub->add_option("--to", o->to, "Format of OUT: tomoloom, httomo, nabu or ewoks (default: by its ending)");
   cli.files.reads(sub->add_option(
       "--input", o->scan,
       "The scan to read: its width converts columns of rotation axes to pixels from the detector centre"));

@@ -147,7 +147,7 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_option("--keep", o->keep, "Share of the filters to keep")
       ->check(CLI::Range(1e-6, 1.0))
       ->capture_default_str();
-  sub->add_option("--steps", o->steps, "Steps; each keeps the same share of what the one before left")
+  sub->add_option("--steps", o->steps, "Number of steps; each keeps the same fraction of the previous one")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   sub->add_option(

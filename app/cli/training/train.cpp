@@ -168,7 +168,7 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--class-weights", o.class_weights, "balanced: rare classes weigh more in the cross-entropy")
       ->check(CLI::IsMember(train::words_of<train::ClassWeights>()))
       ->capture_default_str();
-  sub.add_option("--optimiser", o.optimiser, "How weights follow gradients")
+  sub.add_option("--optimiser", o.optimiser, "Update rule of the weights")
       ->check(CLI::IsMember(train::words_of<train::OptimiserSettings::Kind>()))
       ->capture_default_str();
   sub.add_option("--rate", o.rate, "Learning rate")->check(CLI::Range(1e-9, 100.0))->capture_default_str();
@@ -180,7 +180,7 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--epochs", o.epochs, "Most epochs (default: 100)")->check(CLI::Range(int64_t{1}, most));
   sub.add_option("--steps", o.steps, "Steps of an epoch (default: 100)")->check(CLI::Range(int64_t{1}, most));
   sub.add_option("--batch", o.batch, "Samples of a step")->check(CLI::Range(1, 4096))->capture_default_str();
-  sub.add_option("--patience", o.patience, "End after so many epochs without a lower validation loss; 0: never")
+  sub.add_option("--patience", o.patience, "Stop after this many epochs without a lower validation loss; 0: never")
       ->check(CLI::Range(int64_t{0}, most))
       ->capture_default_str();
   sub.add_option("--validation-samples", o.validation_samples, "Samples by which each epoch is judged")
@@ -207,11 +207,11 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_flag("--resume", o->resume,
                 "Resume from the checkpoint, if there is one: with the same number of threads (OMP_DYNAMIC=false "
                 "keeps it) the result is bit-identical to an uninterrupted training");
-  sub->add_flag("--quick", o->quick, "Of a generated case: at a small size, as without a choice");
-  sub->add_flag("--full", o->full, "Of a generated case: at the size that was published, for a large machine");
+  sub->add_flag("--quick", o->quick, "For a generated case: small size (default)");
+  sub->add_flag("--full", o->full, "For a generated case: the published size, for a large machine");
   sub->add_flag("--published", o->published,
-                "Of fibres: 20 strands of 0.09 of the radius and 20 spheres, matrix and tube of one grey; 14 epochs");
-  sub->add_option("--seeds", o->seeds, "Of cells: trainings to average over, from --seed on")
+                "For fibres: 20 strands of 0.09 of the radius and 20 spheres, matrix and tube of one grey; 14 epochs");
+  sub->add_option("--seeds", o->seeds, "For cells: number of trainings to average over, with seeds from --seed on")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   sub->add_option("--edge", o->edge, "Of a generated case: edge of its images or volumes")->check(CLI::Range(16, 2048));

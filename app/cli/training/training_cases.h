@@ -10,7 +10,7 @@
 
 namespace tl::cli {
 
-// What --full says, or what --quick does, which is the default.
+// The size given by --full, or by --quick, which is the default.
 struct CasePlan {
   train::CaseSize size;
   std::string network;
