@@ -11,7 +11,8 @@ namespace {
 Result<std::string> description_of_volume(const std::filesystem::path& file) {
   TL_TRY(const std::unique_ptr<VolumeReader> volume, open_volume(file));
   if (volume->info().description.empty())
-    return invalid("the volume holds no text of Tomoloom", file.string(), "Choose a volume that Tomoloom wrote");
+    return invalid("the volume has no description written by Tomoloom", file.string(),
+                   "Choose a volume that Tomoloom wrote");
   return volume->info().description;
 }
 
@@ -33,7 +34,8 @@ Result<std::string> read_description(const std::filesystem::path& path) {
   TL_TRY(const std::string description, read_tiff_description(file));
   std::string text = text_of_description(description);
   if (text.empty())
-    return invalid("the TIFF holds no text of Tomoloom", file.string(), "Choose a TIFF that Tomoloom wrote");
+    return invalid("the TIFF has no description written by Tomoloom", file.string(),
+                   "Choose a TIFF that Tomoloom wrote");
   return text;
 }
 

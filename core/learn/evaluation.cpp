@@ -132,7 +132,7 @@ Result<Evaluation> Problem::compute_there(const Vector& z, EvaluationKind kind, 
                                           const std::vector<at::Tensor>* disturbance) {
   TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
   const bool data_too = kind == EvaluationKind::gradient_and_data;
-  // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
+  // Forward and backward in one pass; for large data, separate passes need less memory (see slab_sum.h).
   const bool in_one = data_too && goes_forward() && data_size() <= values_at_once();
   TL_TRY(const GivenOutputs given,
          given_for(subset, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));

@@ -22,11 +22,12 @@ class Journal {
     double loss = 0;
     std::vector<double> gradient;
   };
-  // `identity` names pipeline, settings, device and data: a journal of another run is started again. Errors: io;
-  // invalid (an input, another run's in use, a link, or no journal of ours: such a file is left as it is).
+  // `identity` names pipeline, settings, device and data: the journal of another run is overwritten. Errors: io;
+  // invalid (the path is an input, a link, a journal in use by another run, or not a journal; such files are not
+  // changed).
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file, const std::string& identity,
                                                const io::OutputRules& rules);
-  // Whether there is a journal of this very run, left by one that did not end. Changes nothing.
+  // Whether there is a journal of this run that did not end. Changes nothing.
   static bool is_of(const std::filesystem::path& file, const std::string& identity);
   // The work is done: a journal of ours goes away.
   static void remove(const std::filesystem::path& file);

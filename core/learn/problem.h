@@ -91,7 +91,7 @@ class Problem {
   [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
-  // Those of the run that this one goes on with.
+  // Those of the run that this one continues.
   void count_evaluations_from(int64_t earlier) { evaluations_ = earlier; }
 
   Result<Evaluation> evaluate(const Vector& z, EvaluationKind kind, const DataSubset& subset = {});

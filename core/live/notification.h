@@ -73,7 +73,7 @@ struct Picture {
   enum class Source { computed, cached } source = Source::computed;
   int64_t level = 1;  // binning: 1 = sharp
   bool final = true;  // false: a sharper one follows
-  // Of the window of a stream that it shows; index below 0: of the scan that the graph loads.
+  // The window of a stream that is shown; index below 0: the scan that the graph loads.
   struct Window {
     int64_t index = -1;
     double lost = 0;    // the share of its views

@@ -85,7 +85,7 @@ struct LayerKindRow {
 
   [[nodiscard]] bool has_filters() const { return filters != FilterLayout::no_filters; }
   [[nodiscard]] bool has_window() const { return size == SizeRule::window || size == SizeRule::pooled; }
-  // Of the second input only the size matters.
+  // Only the size of the second input matters.
   [[nodiscard]] bool reads_size() const { return size == SizeRule::resized || size == SizeRule::cropped; }
 };
 std::span<const LayerKindRow> layer_kinds();

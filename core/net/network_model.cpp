@@ -26,7 +26,7 @@ std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wan
   return {};
 }
 
-// The same shape but for axes of one pixel at the end.
+// Whether the shapes are the same, apart from axes of one pixel at the end.
 bool fits(at::IntArrayRef shape, const std::vector<int64_t>& wanted) {
   if (shape.size() > wanted.size()) return false;
   for (std::size_t i = 0; i < wanted.size(); ++i)

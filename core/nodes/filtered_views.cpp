@@ -26,7 +26,7 @@ at::Tensor relative_magnification(const at::Tensor& vectors) {
   return magnification / magnification.detach();
 }
 
-// What the rays of a scan are weighted with, and in words why.
+// The weights of the rays of a scan, and the reason in words.
 Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeometry& geometry) {
   // The plain back-projection is the transpose of the line integrals: every view has the same weight.
   if (!params.filter) return ops::RedundancyAdvice{};

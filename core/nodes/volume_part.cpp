@@ -12,7 +12,7 @@ Result<VolumeGrid> kept_part(const VolumePart& p, const VolumeGrid& whole) {
     if (end > length || first >= end)
       return invalid(std::to_string(first) + " to " + std::to_string(end - 1) + " is not within 0 to " +
                          std::to_string(length - 1),
-                     name, "First and last count from 0; both belong to what is kept");
+                     name, "First and last are counted from 0 and are both kept");
     return Range{first, end};
   };
   TL_TRY(const Range z, axis(p.first_z, p.last_z, whole.nz, "first_z"));

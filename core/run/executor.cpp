@@ -339,7 +339,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     for (const std::string& id : order)
       if (is_sink(graph, resources_->registry(), id)) outputs.push_back(id);
   if (outputs.empty())
-    return invalid("nothing to run: the pipeline has no output node that is active", {},
+    return invalid("nothing to run: the pipeline has no active output node", {},
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(resources_->options().output_dir));
   leave_unsupported_gpu(*resources_, graph);

@@ -43,7 +43,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
-    // With the first message: only then it is known how frames are counted.
+    // At the first message, because only it shows how frames are counted.
     if (!ring_) ring_ = std::make_unique<Ring>(options_.max_bytes, options_.late_after, wire.numbering);
     if (!like_) {
       like_.emplace();

@@ -25,7 +25,7 @@ ScansOptions LiveStream::scans_options() {
     add_event(std::move(event));
   };
   scans.triggered = [this](const NearbyValue& value) {
-    StreamEvent event{StreamEvent::Kind::trigger, "the trigger holds: it is recorded"};
+    StreamEvent event{StreamEvent::Kind::trigger, "the trigger condition is met: recording starts"};
     event.value = value;
     add_event(std::move(event));
   };

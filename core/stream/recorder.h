@@ -41,7 +41,7 @@ class Recorder {
   // Waits while too much waits for the disk: the sender then has to wait as well. False once recording has failed or
   // ends.
   bool add(FramePtr frame);
-  // A number next to the frames. Never waits; of those before the first frame some thousand are kept.
+  // Records a number next to the frames. Never waits. Before the first frame only some thousand numbers are kept.
   void add(TimedValue value);
   // Before the first frame.
   void begin_at(int64_t view);

@@ -52,7 +52,7 @@ class VoxelSet {
   [[nodiscard]] const BrickLayout& layout() const { return layout_; }
   // In ascending order of bricks, and of indices within them.
   void for_each(const std::function<void(int64_t brick, std::size_t index)>& call) const;
-  // Keeps the voxels for which it is true.
+  // Keeps the voxels for which `wanted` is true.
   void keep_if(const std::function<bool(const Voxel&)>& wanted);
 
  private:

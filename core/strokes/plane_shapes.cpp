@@ -32,7 +32,7 @@ void for_each_on_plane(const VolumeGrid& grid, const PaintPlane& plane, const In
   const double deeper = dot(grid.step_x, plane.normal);  // from voxel to voxel
   for (int64_t k = box.low.k; k <= box.high.k; ++k)
     for (int64_t j = box.low.j; j <= box.high.j; ++j) {
-      // Of a row that crosses the plane, few voxels are near it.
+      // Few voxels of a row that crosses the plane are near the plane.
       int64_t first = box.low.i, last = box.high.i;
       if (std::abs(deeper) > tolerance) {
         const double depth =

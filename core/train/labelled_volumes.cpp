@@ -168,7 +168,7 @@ Result<std::vector<LabelledVolume>> example_volumes(Executor& executor, const Gr
   const std::size_t classes = classes_in(numbers, table).size();
   if (classes == 0)
     return invalid(
-        "nothing is painted in this pipeline, and it has no examples", pipeline,
+        "this pipeline has neither painted labels nor examples", pipeline,
         two_wordings(
             "Link a volume and its labels ('Load labels', input.load_labels) to 'Examples' (input.examples) and "
             "give their files with --set NODE.file=FILE, or train on files: tomoloom train VOLUME LABELS",

@@ -76,7 +76,7 @@ std::string new_network_of(const TrainingPlan& plan);
 // The options of `tomoloom train` that make the same training, without their dashes.
 std::map<std::string, std::string> words_of_plan(const TrainingPlan& plan);
 
-// True if a training by `a` goes on as one by `b`: they differ in how long it takes at most.
+// True if a training by `a` can be continued by `b`: the plans differ at most in when training ends.
 bool can_resume_as(const TrainingPlan& a, const TrainingPlan& b);
 
 std::string to_json_text(const TrainingPlan& plan);

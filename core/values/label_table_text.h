@@ -15,8 +15,8 @@ namespace tl {
 // stands twice.
 Result<LabelTable> label_table_from_text(std::string_view text);
 
-// What label_table_from_text() reads again. A text has no other 0 than "not labelled", so that a class 0 is left out;
-// a ';' in a name becomes a ','.
+// Text that label_table_from_text() reads. In it 0 always means "not labelled", so a class 0 is left out; a ';' in a
+// name becomes a ','.
 std::string to_text(const LabelTable& table);
 
 }  // namespace tl

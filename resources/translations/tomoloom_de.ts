@@ -1457,7 +1457,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>. The others are taken as if they were next to each other.</source>
+        <source>. The others are treated as consecutive.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4833,7 +4833,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Distance between detector columns; rows keep their ratio to it.</source>
+        <source>Distance between detector columns; the distance between rows is scaled by the same factor.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5857,7 +5857,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Erste %1</translation>
     </message>
     <message>
-        <source>First and last count from 0; both belong to what is kept</source>
+        <source>First and last are counted from 0 and are both kept</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6121,7 +6121,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For the memory that a run plans: how many numbers for each pixel the program holds at a time. Of a U-Net some four times the channels of its first level.</source>
+        <source>Numbers per pixel that the program holds at a time, from which a run estimates its memory. For a U-Net about four times the channels of its first level.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7233,7 +7233,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How much values inside must agree with their mean (lambda 1).</source>
+        <source>Weight of the deviation of values inside from their mean (lambda 1).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7245,7 +7245,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. The steeper, the closer to a mask, and the fewer voxels have a gradient.</source>
+        <source>Steepness of the steps: three quarters of a step lie within (threshold - least value) / steepness. The steeper, the closer to a mask, and the fewer voxels have a gradient.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7277,7 +7277,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ISP</translation>
     </message>
     <message>
-        <source>ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.</source>
+        <source>ISP: number of grey levels among which thresholds are chosen. Memory for as many scans is needed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7869,7 +7869,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Larger deviations belong to the object and are clipped to it, in the unit of the volume.</source>
+        <source>Larger deviations, in the unit of the volume, belong to the object and are clipped to this limit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8657,7 +8657,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Markers found nearer to each other, in voxels along x, count as one.</source>
+        <source>Markers closer together than this, in voxels along x, are merged.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9481,8 +9481,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nichts gefunden.</translation>
     </message>
     <message>
-        <source>Nothing goes on in the background: %1</source>
-        <translation>Nichts läuft im Hintergrund weiter: %1</translation>
+        <source>The work cannot continue in the background: %1</source>
+        <translation>Die Arbeit kann nicht im Hintergrund weiterlaufen: %1</translation>
     </message>
     <message>
         <source>Nothing here can be learned yet: load a scan and reconstruct it.</source>
@@ -9737,7 +9737,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of the foam, or of bodies; a matrix has half of it, air and pores have none.</source>
+        <source>Attenuation of the foam or of the bodies; a matrix has half of it, air and pores have none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9785,7 +9785,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ein Mittel</translation>
     </message>
     <message>
-        <source>One background per detector row, or a less noisy one for the whole view.</source>
+        <source>Estimate one background per detector row, or a less noisy one for the whole view.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10793,7 +10793,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Empfängt Bilder von dieser Adresse.</translation>
     </message>
     <message>
-        <source>Receives no more frames. A record that goes on is ended.</source>
+        <source>Stops receiving frames. A recording in progress is ended.</source>
         <translation>Empfängt keine Bilder mehr. Eine laufende Aufzeichnung wird beendet.</translation>
     </message>
     <message>
@@ -11309,8 +11309,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ringe, automatisch</translation>
     </message>
     <message>
-        <source>Rings, automatic removes stripes, and nothing else.</source>
-        <translation>Ringe, automatisch entfernt Streifen und sonst nichts.</translation>
+        <source>Rings, automatic removes only stripes.</source>
+        <translation>Ringe, automatisch entfernt nur Streifen.</translation>
     </message>
     <message>
         <source>Rings: stripes in %1 of %2</source>
@@ -12233,7 +12233,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the readings that a stray photon hit.</source>
+        <source>Fraction of the pixel values hit by a stray photon.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13141,7 +13141,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The axis where it is known already, pixels from the detector centre: it is not searched. The table of the windows of a live scan gives it so.</source>
+        <source>A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan contains it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13161,11 +13161,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The camera has stopped: no frame for %1. It goes on by itself when frames come again.</source>
-        <translation>Die Kamera hat angehalten: kein Bild seit %1. Es geht von selbst weiter, wenn wieder Bilder kommen.</translation>
+        <source>The camera has stopped: no frame for %1. Receiving resumes when frames arrive again.</source>
+        <translation>Die Kamera hat angehalten: kein Bild seit %1. Der Empfang geht weiter, wenn wieder Bilder kommen.</translation>
     </message>
     <message>
-        <source>The channels that the program gives; of two classes it may give one, that of class 1.</source>
+        <source>Number of channels of the output; for two classes the program may give one channel, that of class 1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13277,7 +13277,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Datei enthält keine Pipeline mehr: %1</translation>
     </message>
     <message>
-        <source>The file of strokes; made and named by the first stroke.</source>
+        <source>The file of strokes; created by the first stroke.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13525,7 +13525,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Zahl.</translation>
     </message>
     <message>
-        <source>The numbers of what remains, else 0.</source>
+        <source>The numbers of the voxels that remain, else 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15157,8 +15157,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was sich unterscheidet</translation>
     </message>
     <message>
-        <source>What differs from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes it</source>
-        <translation>Was bei diesem Scan von der Pipeline abweicht, etwa fbp.cutoff=0.8. F2 oder ein Doppelklick ändert es</translation>
+        <source>Parameters that differ from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes them</source>
+        <translation>Parameter, die bei diesem Scan von der Pipeline abweichen, etwa fbp.cutoff=0.8. F2 oder ein Doppelklick ändert sie</translation>
     </message>
     <message>
         <source>What fits</source>
@@ -15197,11 +15197,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was die Tabelle als ohne Label nennt</translation>
     </message>
     <message>
-        <source>What remains: numbers other than 0 count as being there.</source>
+        <source>Which voxels remain; any number other than 0 counts as labelled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What the cylinder contains.</source>
+        <source>Content of the cylinder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15413,11 +15413,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Innerhalb der Grenze von %1</translation>
     </message>
     <message>
-        <source>Without loss, by deflate in the form that the format has; labels become much smaller by it.</source>
+        <source>Lossless, by the deflate of the format; makes files of labels much smaller.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without loss, by deflate in the form that the format has; slower to write, and to read in parts.</source>
+        <source>Lossless, by the deflate of the format; slower to write, and to read in parts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17685,7 +17685,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its chunks lie together in shards</source>
+        <source>its chunks are stored in shards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18697,7 +18697,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nothing is painted in this pipeline, and it has no examples</source>
+        <source>this pipeline has neither painted labels nor examples</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18733,7 +18733,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>nichts zu rechnen: die Pipeline hat keinen Ausgabeknoten</translation>
     </message>
     <message>
-        <source>nothing to run: the pipeline has no output node that is active</source>
+        <source>nothing to run: the pipeline has no active output node</source>
         <translation>nichts zu rechnen: die Pipeline hat keinen aktiven Ausgabeknoten</translation>
     </message>
     <message>
@@ -19669,7 +19669,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the TIFF holds no text of Tomoloom</source>
+        <source>the TIFF has no description written by Tomoloom</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20633,7 +20633,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the load node names files for a scan that arrives</source>
+        <source>the load node names files, but the scan arrives as a stream</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20693,7 +20693,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Mitte des Detektors</translation>
     </message>
     <message>
-        <source>the middle of the search range lies outside the detector</source>
+        <source>the centre of the search range is outside the detector</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21761,7 +21761,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the volume holds no text of Tomoloom</source>
+        <source>the volume has no description written by Tomoloom</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22797,7 +22797,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>what is done cannot be kept</source>
+        <source>finished results cannot be stored</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

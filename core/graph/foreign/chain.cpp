@@ -52,7 +52,7 @@ void lose_what_is_off_the_chain(const Graph& drawn, const Chain& chain, std::vec
       lost.push_back(
           {l.to_node + "." + l.to_port, l.from_node + "." + l.from_port, "links that drive parameters stay"});
   }
-  if (!drawn.learning.empty()) lost.push_back({"learning", "", "what is to be learned has no counterpart"});
+  if (!drawn.learning.empty()) lost.push_back({"learning", "", "learned parameters have no counterpart"});
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ Result<WrittenPipeline> write_ewoks(const Graph& graph, const Registry& registry
   WrittenPipeline written;
   TL_TRY(Json config, write_nabu(graph, registry, facts, written.lost));
   const Json scan = config["dataset"]["location"];
-  // "nothing" in a configuration is written as null there.
+  // Missing values of the configuration are written as null.
   Json inputs = Json::array({{{"name", "nx_path"}, {"value", scan}}, {{"name", "config_dict"}, {"value", config}}});
   Json reduce{{"id", "reduce_task"}, {"task_type", "class"}, {"task_identifier", flats_task}};
   reduce["default_inputs"] = Json::array({{{"name", "nx_path"}, {"value", scan}}});

@@ -150,7 +150,7 @@ class HttomoWriter {
     auto there = foreign_value(map, decl, value_of(*step.node, decl));
     if (!there) {
       there = known_of_scan(map);
-      if (there) lose(step, map.ours, "what the scan says is written: " + *there);
+      if (there) lose(step, map.ours, "the value that the scan states is written: " + *there);
     }
     if (!there) {
       lose(step, map.ours, "HTTomo needs a value: " + std::string(map.missing) + ", its default, is written");
@@ -174,7 +174,7 @@ class HttomoWriter {
     if (!pixel_um_)
       lost_.push_back(
           {loader_ + ".pixel_size", "auto",
-           size ? "what the scan says is written: " + number_text(um) + " um"
+           size ? "the value that the scan states is written: " + number_text(um) + " um"
                 : "it is not known, and 1 um is written" + two_wordings(": name the scan with --input", "")});
     parameters["pixel_size"] = centimetres ? convert(um, Unit::um, Unit::cm) : um;
   }

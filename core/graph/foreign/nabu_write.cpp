@@ -262,7 +262,7 @@ class NabuWriter {
     if (!axis_known_) {
       put("reconstruction", "rotation_axis_position", "");
       lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
-                       "where the scan says that the axis is: nabu takes the middle of the detector"});
+                       "the axis position of the scan: nabu uses the middle of the detector"});
     }
     if (type == "recon.em") {
       put(step, "reconstruction", {"iterations", "iterations"});

@@ -10,7 +10,7 @@
 namespace tl::foreign {
 namespace {
 
-// A choice whose name the other program does not have has no counterpart.
+// A choice has no counterpart if the other program lacks its name.
 bool is_choice(const ParamDecl& decl, const std::string& text) {
   return std::any_of(decl.choices.begin(), decl.choices.end(), [&](const Choice& c) { return c.name == text; });
 }
@@ -74,7 +74,7 @@ Result<ParamValue> our_value(const ParameterMap& map, const ParamDecl& decl, con
   if (word != map.words.end()) {
     TL_TRY(value, parse_value(decl, std::string(word->ours)));
   } else if (theirs == none_text) {
-    if (decl.automatic.empty()) return no_counterpart("nothing is given, and a value is needed here", decl);
+    if (decl.automatic.empty()) return no_counterpart("no value is given, but one is needed here", decl);
   } else {
     TL_TRY(value, converted(map, decl, theirs));
   }

@@ -18,7 +18,7 @@ Result<void> check_ends(const DicomSeriesEnds& series, const std::filesystem::pa
                                                   : ", which are not those that were written"),
                    folder.string(), "Copy the missing slices, or write the part that you want as a volume of its own");
   if (first > 1 && first < most)
-    notes.push_back("The numbers of the slices begin with " + whole(first) + ": those before are not in the folder.");
+    notes.push_back("The numbers of the slices begin with " + whole(first) + ": earlier slices are not in the folder.");
   if (all > there && all < most)
     notes.push_back("The slices are " + count + " of the " + whole(all) +
                     " images that their acquisition had (0020,1002).");

@@ -139,7 +139,7 @@ Result<std::optional<EdfHeader>> read_edf_header(const EdfSource& source, int64_
     const std::size_t before = text.size();
     text.resize(before + static_cast<std::size_t>(count));
     TL_TRY(read_edf_bytes(source, at, count, text.data() + before));
-    // What closes the header may lie across two blocks.
+    // The closing brace of the header may be split across two blocks.
     end = behind_header(text, before < 2 ? 0 : before - 2);
     if (before == 0 && !stripped(text).starts_with('{')) {
       if (stripped(text).empty() && offset > 0) return std::optional<EdfHeader>();

@@ -38,7 +38,7 @@ class PartFile {
   [[nodiscard]] int handle() const { return handle_; }
   // io if the name no longer refers to what was created: it was moved or replaced.
   [[nodiscard]] Result<void> check_unchanged() const;
-  // The output has its final name: nothing is removed any more.
+  // To be called when the output has its final name: the destructor then removes nothing.
   void release();
 
  private:

@@ -111,8 +111,7 @@ Result<void> apply_and_guess(const ScanChoices& choices, const std::optional<Num
 std::string missing_frames_note(const NumberedFrames& frames, const std::string& what) {
   return std::to_string(frames.count_missing()) + " of " + std::to_string(frames.all) + " " + what +
          " are missing: the numbers in the names of the frames leave out " + frames.missing +
-         (what == "views" ? ". Angles follow the numbers."
-                          : ". The others are taken as if they were next to each other.");
+         (what == "views" ? ". Angles follow the numbers." : ". The others are treated as consecutive.");
 }
 
 void note_missing_references(const ScanChoices& choices, ScanInfo& info) {

@@ -22,7 +22,7 @@ double magnification_of(const ScanInfo& info) {
 void set_beam_kind(const std::string& source_type, ScanInfo& info) {
   if (info.source_to_axis) {
     if (info.source_to_axis->value < 0)
-      info.notes.emplace_back("The source's distance is negative (it lies before the sample): its amount is used.");
+      info.notes.emplace_back("The source distance is negative (before the sample): its absolute value is used.");
     info.source_to_axis->value = std::abs(info.source_to_axis->value);
     if (info.source_to_axis->value == 0) info.source_to_axis.reset();
   }

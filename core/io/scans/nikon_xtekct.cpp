@@ -197,7 +197,7 @@ Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices
   return ok();
 }
 
-// What the pixels are divided by. Counts stay as they are stored.
+// The divisor of the pixels. Counts are returned as stored.
 Result<void> read_white_level(const KeyValueFile& file, const ScanChoices& choices, TiffScanParts& parts) {
   if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts) return ok();
   TL_TRY(const double white, file.required("WhiteLevel", {1e-6, 1e9}));

@@ -52,8 +52,8 @@ ScanPaths find_paths(const Hdf5File& file, const std::string& entry) {
   p.control = first_existing(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
   p.angles = first_existing(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
   if (!p.data.empty() && !p.image_key.empty() && !p.angles.empty()) return p;
-  // What is missing may have any name: NXdata groups say which datasets are frames, and which axes are angles. Groups
-  // of other frames than those that are read, such as previews and other detectors, say nothing about them.
+  // Datasets that are still missing may have any name: NXdata groups state which datasets are frames, and which axes
+  // are angles. Groups of other frames, such as previews and other detectors, are ignored.
   for (const NxData& d : plotted_frames(file, entry)) {
     const std::string key = first_existing(file, {d.group + "/image_key"});
     if (p.data.empty() && (!key.empty() || !p.image_key.empty() || !d.angles.empty())) p.data = d.signal;

@@ -15,8 +15,8 @@ struct ReferenceCheck {
   std::vector<Doubt> doubts;
 };
 
-// Reads some rows in the middle of all flats and darks and of a few views. All references are used, without a doubt,
-// where these cannot be read: reading all of them gives the error. Errors: cancelled.
+// Reads some rows in the middle of all flats and darks and of a few views. If these cannot be read, all references are
+// used and no doubt is reported: reading them later gives the error. Errors: cancelled.
 Result<ReferenceCheck> check_references(ScanReader& scan, const ScanChoices& choices, const CancelToken& cancel);
 
 }  // namespace tl::io

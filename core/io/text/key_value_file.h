@@ -28,7 +28,7 @@ class KeyValueFile {
 
   // The value without spaces around it; nothing if the key is missing. Invalid if lines contradict each other.
   [[nodiscard]] Result<std::optional<std::string>> text(const std::string& key) const;
-  // Invalid, with the line, unless it is a number within the bounds, with a decimal point.
+  // The number of a key. Errors: invalid, with the line, if it is not a number within the bounds, with a decimal point.
   [[nodiscard]] Result<std::optional<double>> number(const std::string& key, Bounds bounds) const;
   // The same for keys that must not be missing.
   [[nodiscard]] Result<double> required(const std::string& key, Bounds bounds) const;

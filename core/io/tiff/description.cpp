@@ -78,7 +78,7 @@ std::vector<XmlAttributes> xml_elements(const std::string& text, std::string_vie
   return found;
 }
 
-// Millimetres of one of OME's units of length; 0 for others, such as pixels. Micrometres are what it has without one.
+// An OME unit of length in millimetres; 0 for other units, such as pixels. The default of OME is micrometres.
 double ome_mm(std::string unit) {
   if (unit.empty() || unit == "&#181;m" || unit == "&#xB5;m" || unit == "&#xb5;m") unit = "um";
   constexpr std::array<std::pair<std::string_view, double>, 5> others = {

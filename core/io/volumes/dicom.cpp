@@ -323,7 +323,7 @@ void place_dicom(const std::vector<DicomSlice>& slices, StoredVolume& volume) {
   }
   const double rows = (*first.spacing)[0], cols = (*first.spacing)[1];
   if (!first.thickness && !apart && pages > 1)
-    info.notes.emplace_back("The file does not say how far slices are apart: as far as rows.");
+    info.notes.emplace_back("The file does not state the distance between slices: the distance between rows is used.");
   const double thickness = first.thickness.value_or(rows);
   info.voxel_size = Origin::file;
   info.voxel_size_source = "PixelSpacing";

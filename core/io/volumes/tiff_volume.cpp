@@ -112,7 +112,9 @@ Result<void> apply_statements(const TiffStatements& stated, int64_t pages, int64
     Vec3 voxel = found->size;
     if (voxel.z == 0) {
       voxel.z = voxel.x;
-      if (pages > 1) info.notes.emplace_back("The file does not say how far slices are apart: as far as columns.");
+      if (pages > 1)
+        info.notes.emplace_back(
+            "The file does not state the distance between slices: the distance between columns is used.");
     }
     axes = usual_axes(pages, rows, cols, voxel);
     info.voxel_size = Origin::file;

@@ -118,7 +118,7 @@ void set_grid(const FileAxes& axes, StoredVolume& volume) {
 void guess_voxel_size(VolumeFileInfo& info) {
   info.voxel_size = Origin::guessed;
   info.voxel_size_source = "default: 1 mm";
-  info.notes.emplace_back("The file holds no voxel size: 1 mm is guessed, so lengths are in voxels.");
+  info.notes.emplace_back("The file states no voxel size: 1 mm is assumed, so lengths are in voxels.");
 }
 
 Result<void> check_volume_sizes(int64_t pages, int64_t rows, int64_t cols, const std::string& where) {

@@ -130,7 +130,7 @@ Result<void> apply_codecs_3(const json& codecs, ZarrArray& array, const fs::path
         return wrong_header("does not say in which order bytes stand (endian)", file);
       if (order == "big") array.order = ByteOrder::big;
     } else if (name == "sharding_indexed") {
-      return unavailable("its chunks lie together in shards", file.string(), "Write it without sharding");
+      return unavailable("its chunks are stored in shards", file.string(), "Write it without sharding");
     } else if (const auto known = zarr_codec_named(name); known && bytes && name != "zlib") {
       array.codecs.insert(array.codecs.begin(), *known);
       if (array.has_checksum)

@@ -25,7 +25,7 @@ struct LearnOptions {
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options = {});
 
-// Whether the journal is one that a run of the same pipeline, settings and input left, so that learn() goes on with it.
+// Whether the journal is from a run of the same pipeline, settings and input: learn() then continues that run.
 Result<bool> can_resume_from(const std::filesystem::path& journal, Executor& executor, const Registry& registry,
                              const Graph& graph, const Settings& settings);
 

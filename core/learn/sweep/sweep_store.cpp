@@ -203,7 +203,7 @@ Result<io::FileDescriptor> locked_index(const fs::path& folder) {
   io::FileDescriptor file(::open(path.c_str(), plain, 0666));
   struct stat s {};
   if (!file.is_open() && errno != ELOOP && errno != ENXIO && errno != EISDIR)
-    return io::system_error("what is done cannot be kept", path, errno);
+    return io::system_error("finished results cannot be stored", path, errno);
   if (!file.is_open() || fstat(file.get(), &s) != 0 || !S_ISREG(s.st_mode) || s.st_nlink > 1)
     return no_sweep_folder(folder, job_file);
   if ((flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !io::is_at(file.get(), path))
@@ -231,7 +231,7 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
     remove_members(folder, members);
     Result<void> written = ok();
     if (ftruncate(index.get(), 0) != 0 || lseek(index.get(), 0, SEEK_SET) != 0)
-      written = io::system_error("what is done cannot be kept", folder / job_file, errno);
+      written = io::system_error("finished results cannot be stored", folder / job_file, errno);
     if (written.ok()) written = io::write_all(index.get(), std::as_bytes(std::span(text)), folder / job_file);
     if (!written.ok()) {
       remove_members(folder, {job_file});

@@ -21,7 +21,8 @@ namespace {
 constexpr int64_t enough_rows = 3;
 constexpr int64_t lines_of_a_part = 4;               // across the axis
 constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the middle
-// Lines that a lean is looked for in: within so much of the rows, at most so far apart [px], so many samples of them.
+// Lines used to look for a lean: the fraction of the rows that they cover, their largest spacing [px], and limits on
+// lines and samples.
 constexpr double lines_within = 0.8, widest_spacing = 3;
 constexpr int64_t fewest_lines = 16, max_lines = 64, max_samples = int64_t{1} << 24;
 

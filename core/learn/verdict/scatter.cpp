@@ -16,7 +16,7 @@ bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
   return std::any_of(blocks.begin(), blocks.end(), [&](const ParameterBlock& b) { return b.shape == pixels; });
 }
 
-// What all views of a pixel share is noise, unless it is what is being learned.
+// A value that all views of a pixel share is noise, unless it is being learned.
 Result<Noise> noise_next_to(Problem& problem) {
   TL_TRY(const std::vector<Value>* data, problem.data());
   Noise noise = estimate_noise(*data);

@@ -49,7 +49,7 @@ class JobListener {
   virtual void ended(End end) = 0;  // once, last
 };
 
-// What other threads ask of a job while it runs. Thread-safe.
+// Requests of other threads to a running job. Thread-safe.
 class JobControl {
  public:
   enum class Command { go_on, pause, take_best };

@@ -71,7 +71,7 @@ class TrainingJob::Work final : public JobWorkOf<TrainingJob> {
     progress_.warnings = made.warnings;
     progress_.classes = set.classes;
     progress_.steps = plan.epochs * plan.steps;
-    // What the plots show before the first epoch of this run ends; train() says what is wrong with a checkpoint.
+    // The content of the plots before the first epoch of this run ends; train() reports a broken checkpoint.
     if (settings_.begin == Settings::Begin::with_checkpoint)
       if (Result<train::CheckpointHead> head = train::read_checkpoint_head(settings_.checkpoint); head.ok()) {
         progress_.curves = std::move(head.value().curves);

@@ -108,7 +108,7 @@ Result<std::unique_ptr<io::ScanReader>> block_reader(const stream::Window& windo
                                                      const io::ScanChoices& choices) {
   TL_CHECK(!views.empty(), "a block of frames has views");
   if (choices.names_references() || !choices.angles_file.empty())
-    return invalid("the load node names files for a scan that arrives", "flats_file",
+    return invalid("the load node names files, but the scan arrives as a stream", "flats_file",
                    "Leave out its files: flats, darks and angles come with the stream");
   io::ScanInfo info;
   const stream::Frame& like = *views.front().frame;

@@ -151,7 +151,6 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   return ok();
 }
 
-// Of a volume, the slices that an output node reads.
 // The planes of what was pulled, if there is a receiver.
 Result<std::vector<TakenPlane>> WindowRun::pull_what_is_written() {
   std::vector<TakenPlane> taken;

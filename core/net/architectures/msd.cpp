@@ -1,4 +1,5 @@
-// Mixed-scale dense network: every layer sees the input and all layers before it, with dilations that come round.
+// Mixed-scale dense network: every layer sees the input and all layers before it, with dilations that repeat
+// cyclically.
 #include <cmath>
 
 #include "core/net/architectures/architectures.h"

@@ -166,7 +166,7 @@ class ModelReader {
     });
   }
 
-  // Of the type only the shape of a tensor matters here.
+  // Only the shape of the tensor in the type is used.
   Result<void> value(std::string_view bytes, OnnxValue& v) const {
     return each(bytes, "an input or output", [&](const WireField& f) -> Result<void> {
       if (f.number == 1) return text(f, v.name);

@@ -114,7 +114,7 @@ class PathSearch {
   std::vector<int64_t> order_;  // the edges of each node, the heaviest first
   std::vector<int64_t> left_;   // by node, how far in that order all are taken
   std::vector<std::pair<int32_t, int32_t>> sources_;
-  // Lengths up to the last of these nodes do not change any more while the nodes behind them are gone through.
+  // While later nodes are visited, the lengths up to the last of these nodes no longer change.
   std::pair<int32_t, int32_t> bounded_{0, -1};
   double bound_ = no_path;
 };

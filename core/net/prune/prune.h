@@ -41,7 +41,7 @@ struct PruneOptions {
   CancelToken cancel;
 };
 
-// What became of each edge of a layer with filters.
+// The outcome for each edge of a layer with filters.
 struct PrunedLayer {
   std::string name;
   bool prunable = true;

@@ -84,7 +84,7 @@ class Shrinking {
     for (std::size_t i = 0; i < needed_.size(); ++i)
       for (std::size_t c = 0; c < c_.alive[i].size(); ++c)
         if (needed_[i] && (c_.alive[i][c] != 0 || i == 0 || i + 1 == needed_.size())) stays[node(i, c)] = true;
-    // Of maps whose size alone matters, one channel stays.
+    // Maps of which only the size matters keep one channel.
     for (std::size_t i = needed_.size(); i-- > 0;) {
       if (!needed_[i]) continue;
       bool any = false;

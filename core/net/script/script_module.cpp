@@ -109,7 +109,8 @@ Result<at::Tensor> ScriptModule::scores(const at::Tensor& input, int64_t classes
   if (carries_tangent(input))
     return unavailable("a program is differentiated backwards only", name, "Learn by gradients that go backwards");
   return guarded(
-      "the program has failed", name, "Ask whoever made it, or choose another network", [&]() -> Result<at::Tensor> {
+      "the program has failed", name, "Ask the author of the program, or choose another network",
+      [&]() -> Result<at::Tensor> {
         // Operation by operation: the same numbers in the first call and in later ones, whatever the sizes.
         const torch::jit::GraphOptimizerEnabledGuard plain(false);
         const at::Tensor given = input.to(state_->type.value_or(input.scalar_type()));

@@ -290,7 +290,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("reach", "Largest shift", &Params::reach)
       .range(0.1, 1e5, Unit::px)
       .automatic("a quarter of the detector's width")
-      .help("Shifts end there and are then reported as railed.");
+      .help("Shifts that reach this limit are reported as railed.");
   n.param("smoothing", "Smooth over", &Params::smoothing)
       .range(0, 1e5)
       .help("Width in views of a Gaussian over the shifts, for slow drifts; 0 = every view by itself.");
@@ -305,7 +305,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Pixels binned together at last; 2 x 2 is eight times faster and hardly less exact.");
   n.advanced_param("iterations", "Iterations", &Params::iterations)
       .range(1, 1000)
-      .help("At each size of pixels, at most.");
+      .help("Maximum number at each pixel size.");
   n.check(check).infos(infos).measure(measured_regions, measure).run(run);
 }
 

@@ -318,7 +318,7 @@ void describe(NodeBuilder<Params>& n) {
           {{Start::positions, "positions", "Positions as they are"},
            {Start::centres, "centres", "Centres of the volumes"},
            {Start::mass, "mass", "Centres of mass"}})
-      .help("Where the search begins, if no table says it.");
+      .help("Start of the search, if no table gives it.");
   n.param("coarsest", "Coarsest level", &Params::coarsest, {{1, "1", "1"}, {2, "2", "2"}, {4, "4", "4"}, {8, "8", "8"}})
       .help("The first level, in voxels; levels with fewer than 16 voxels along an axis are left out.");
   n.advanced_param("finest", "Finest level", &Params::finest,

@@ -116,7 +116,7 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
   if (p.row && *p.row >= d.rows)
     return invalid("the detector has " + std::to_string(d.rows) + " rows", "row", "Rows count from 0");
   if (std::abs(p.centre) > 0.5 * static_cast<double>(d.cols))
-    return invalid("the middle of the search range lies outside the detector", "centre",
+    return invalid("the centre of the search range is outside the detector", "centre",
                    "Positions are pixels from the detector centre");
   return ok();
 }

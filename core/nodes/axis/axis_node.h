@@ -86,8 +86,8 @@ void describe_given_axis(NodeBuilder<P>& n) {
       .range(-1e6, 1e6, Unit::px)
       .automatic("measured")
       .help(
-          "The axis where it is known already, pixels from the detector centre: it is not searched. The table of the "
-          "windows of a live scan gives it so.");
+          "A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan "
+          "contains it.");
   n.advanced_param("given_tilt", "Given tilt", &P::given_tilt)
       .range(-45, 45, Unit::deg)
       .help("Tilt of a given axis in the plane of the detector.");

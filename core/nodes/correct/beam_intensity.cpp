@@ -72,7 +72,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("rows", "Rows", &Params::rows,
           {{ops::BackgroundRows::each_row, "each_row", "Each row by its own"},
            {ops::BackgroundRows::whole_view, "whole_view", "All rows by one"}})
-      .help("One background per detector row, or a less noisy one for the whole view.");
+      .help("Estimate one background per detector row, or a less noisy one for the whole view.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

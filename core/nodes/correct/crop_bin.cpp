@@ -23,7 +23,7 @@ Result<ScanRegion> kept(const Params& p, const ScanGeometry& g) {
     if (end > length || first >= end)
       return invalid(std::to_string(first) + " to " + std::to_string(end - 1) + " is not within 0 to " +
                          std::to_string(length - 1),
-                     name, "First and last count from 0; both belong to what is kept");
+                     name, "First and last are counted from 0 and are both kept");
     if (end - first < bin)
       return invalid(
           "a bin of " + std::to_string(bin) + " is larger than the " + std::to_string(end - first) + " pixels kept",

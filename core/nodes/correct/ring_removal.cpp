@@ -95,7 +95,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("limit", "Limit", &Params::limit)
       .range(1e-12, 1e12)
       .automatic("three standard deviations")
-      .help("Larger deviations belong to the object and are clipped to it, in the unit of the volume.");
+      .help("Larger deviations, in the unit of the volume, belong to the object and are clipped to this limit.");
   n.param("radius", "Radius", &Params::radius)
       .range(1e-6, 1e6, Unit::mm)
       .automatic("up to the nearest edge")

@@ -267,7 +267,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Standard deviation of a Gaussian filter before the segmentation, in voxels: against noise.");
   n.advanced_param("levels", "Levels", &Params::levels)
       .range(8, 1024)
-      .help("ISP: grey levels among which thresholds are chosen. Memory for as many scans is needed.");
+      .help("ISP: number of grey levels among which thresholds are chosen. Memory for as many scans is needed.");
   declare_grid(n, "the pixel size");
   n.check(check).infos(infos).needs(nothing).workspace(workspace).measure(whole_scan, measure).run(run);
 }

@@ -110,7 +110,7 @@ Regions noise_region(const Infos& in) {
 Findings measure_noise(NodeRun& r) {
   const bool views = r.inputs.count("projections") != 0;
   const at::Tensor image = views ? r.in<Projections>("projections").data[0] : r.in<Volume>("volume").data[0];
-  // Below a thousandth of the range there is nothing to smooth but rounding, which depends on the number of threads.
+  // Below a thousandth of the range there is only rounding, which depends on the number of threads.
   const Extrema range = extrema(image.detach().contiguous());
   const double noise = std::max(ops::noise_estimate(image), 1e-3 * (range.max - range.min));
   r.message(LogLevel::info,

@@ -22,7 +22,8 @@ struct Neighbourhood {
 };
 Neighbourhood neighbourhood(const VolumeGrid& whole, const VolumeGrid& wanted, ops::Reach reach);
 
-// The part of a scan that filtering a wanted part of it needs: rows and columns around it, up to the detector's edges.
+// The part of a scan that is needed to filter the wanted part: also rows and columns around it, up to the detector's
+// edges.
 ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::Reach reach);
 
 // Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` maps

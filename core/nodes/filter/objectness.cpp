@@ -55,9 +55,9 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Likeness, from 0 to 1.");
   n.param("shape", "Shape", &Params::shape,
           {{Shape::blobs, "blobs", "Blobs"}, {Shape::tubes, "tubes", "Tubes"}, {Shape::plates, "plates", "Plates"}})
-      .help("What is looked for.");
+      .help("Shape of the objects.");
   n.param("grey", "Grey", &Params::grey, {{Grey::bright, "bright", "Brighter"}, {Grey::dark, "dark", "Darker"}})
-      .help("Whether it is brighter or darker than what surrounds it.");
+      .help("Whether the objects are brighter or darker than their surroundings.");
   n.param("sigma", "Size", &Params::sigma)
       .range(0.1, 1000, Unit::px)
       .help("Standard deviation of the Gaussian, in voxels.");

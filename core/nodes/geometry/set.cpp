@@ -240,7 +240,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e5, 1e5, Unit::deg)
       .learnable()
       .per_view()
-      .help("What is added to the gantry angle of each view; empty = nothing.");
+      .help("Added to the gantry angle of each view; empty = 0.");
   n.advanced_param("magnification", "Magnifications", &Params::magnification)
       .range(1e-3, 1e3)
       .learnable()
@@ -304,7 +304,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("pixel_size", "Pixel size", &Params::pixel_size)
       .range(1e-6, 1e9, Unit::um)
       .automatic("as the scan has it")
-      .help("Distance between detector columns; rows keep their ratio to it.");
+      .help("Distance between detector columns; the distance between rows is scaled by the same factor.");
   n.where_input_is();
   n.check(check).infos(infos).run(run);
 }

@@ -116,7 +116,7 @@ void describe(NodeBuilder<Params>& n) {
           {{ops::LabelledSceneKind::foam, "foam", "Foam"},
            {ops::LabelledSceneKind::strands_and_spheres, "strands_and_spheres", "Strands and spheres"},
            {ops::LabelledSceneKind::circles_and_squares, "circles_and_squares", "Circles and squares"}})
-      .help("What the cylinder contains.");
+      .help("Content of the cylinder.");
   n.param("width", "Width", &Params::width).range(1, 8192, Unit::px).help("Voxels along x and along y.");
   n.param("height", "Height", &Params::height).range(1, 8192, Unit::px).help("Voxels along z.");
   n.param("voxel_size", "Voxel size", &Params::voxel_size).range(1e-3, 1e7, Unit::um).help("Edge of the cubic voxels.");
@@ -129,7 +129,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("How many are placed, if there is room for them; more bubbles are smaller ones.");
   n.param("attenuation", "Attenuation", &Params::attenuation)
       .range(1e-9, 1e9, Unit::per_cm)
-      .help("Of the foam, or of bodies; a matrix has half of it, air and pores have none.");
+      .help("Attenuation of the foam or of the bodies; a matrix has half of it, air and pores have none.");
   n.param("noise", "Noise", &Params::noise)
       .range(0, 100)
       .help("Standard deviation of the noise, as a share of the attenuation.");

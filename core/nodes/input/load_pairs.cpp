@@ -166,7 +166,7 @@ Result<void> require_finite(const at::Tensor& samples, int64_t dim, int64_t firs
                  where, "Leave it out, or repair it");
 }
 
-// Those of samples [begin, end) that lie in a part which begins at `offset`, counted in it.
+// The samples [begin, end) that lie in a part of `count` samples from `offset` on, as indices within the part.
 Range within(Range samples, int64_t offset, int64_t count) {
   const Range r{std::max(samples.begin - offset, int64_t{0}), std::min(samples.end - offset, count)};
   return r.begin < r.end ? r : Range{0, 0};

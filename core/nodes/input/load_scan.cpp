@@ -141,7 +141,8 @@ void describe(NodeBuilder<Params>& n) {
       "raw frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
-      "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
+      "comes out mirrored, reverse the rotation or flip the columns. Values that the file does not state are guessed "
+      "and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
   n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
               "X-Tek", "xtekct", "Xradia", "BLISS", "raw", "MetaImage", "import", "sinograms", "tomography"});

@@ -60,7 +60,7 @@ void declare_frames(NodeBuilder<ScanParams>& n) {
   n.param("pixel_size", "Pixel size", &ScanParams::pixel_size)
       .range(1e-6, 1e9, Unit::um)
       .automatic("as the file says, else 1 mm")
-      .help("Distance between detector columns; rows keep their ratio to it.");
+      .help("Distance between detector columns; the distance between rows is scaled by the same factor.");
   n.advanced_param("outside_links", "Files elsewhere", &ScanParams::outside_links,
                    {{io::OutsideLinks::refuse, "refuse", "Refuse"}, {io::OutsideLinks::follow, "follow", "Follow"}})
       .help("Whether pixels may be read through links to files outside the scan's folder.");

@@ -114,7 +114,7 @@ at::Tensor response(const Params& p, Range rows, Range cols) {
   return gain;
 }
 
-// Of the phantom, or of what is made of materials.
+// Of the phantom, or of the sample made of materials.
 Result<at::Tensor> transmission_of(const Params& p, const ops::Phantom& phantom, const ScanGeometry& whole,
                                    const ScanRegion& part, NodeRun& r) {
   const ops::PhantomSampling sampling{at::kDouble, p.rays, r.cancel()};
@@ -311,7 +311,9 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1)
       .help(
           "Share of the pixels whose gain changed by some 5 % after the flats: stripes in sinograms, rings in slices.");
-  n.param("zingers", "Zingers", &Params::zingers).range(0, 1).help("Share of the readings that a stray photon hit.");
+  n.param("zingers", "Zingers", &Params::zingers)
+      .range(0, 1)
+      .help("Fraction of the pixel values hit by a stray photon.");
   n.param("dead_pixels", "Dead pixels", &Params::dead_pixels)
       .range(0, 1)
       .help("Share of the pixels that always read the dark level.");

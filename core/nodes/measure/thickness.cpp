@@ -112,7 +112,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"volume", info}};
 }
 
-// What it found before is all that run() takes.
+// run() needs only the earlier findings, not the voxels.
 Result<Regions> needs(const Params&, const Infos&, const Region&) { return Regions{}; }
 
 Result<void> run(const Params&, NodeRun& r) {

@@ -168,7 +168,7 @@ void describe(NodeBuilder<Params>& n) {
           "\"#3366cc\"}], \"not_labelled\": 0}; empty: the table of the labels, if they have one.");
   n.advanced_param("compression", "Compression", &Params::compression,
                    {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .help("Without loss, by deflate in the form that the format has; labels become much smaller by it.");
+      .help("Lossless, by the deflate of the format; makes files of labels much smaller.");
   n.check(check).workspace(workspace).reduce<State>(begin, accumulate, finish);
 }
 

@@ -136,7 +136,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Value that becomes the largest integer.");
   n.advanced_param("compression", "Compression", &Params::compression,
                    {{io::Compression::none, "none", "None"}, {io::Compression::gzip, "gzip", "gzip"}})
-      .help("Without loss, by deflate in the form that the format has; slower to write, and to read in parts.");
+      .help("Lossless, by the deflate of the format; slower to write, and to read in parts.");
   n.advanced_param("part", "Part", &Params::part)
       .range(1, io::max_slabs)
       .help(

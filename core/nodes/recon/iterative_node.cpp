@@ -87,7 +87,7 @@ bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceCou
          std::abs(row_of(geometry, grid, grid.nz - 1)) < same;
 }
 
-// The slices that are solved for a wanted grid, and where the wanted grid lies in them.
+// The slices that are solved for a wanted grid, and the position of the wanted grid in them.
 struct Slab {
   bool apart = false;
   Range slices;                // of the full grid

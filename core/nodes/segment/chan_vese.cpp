@@ -47,7 +47,7 @@ void describe(NodeBuilder<Params>& n) {
   declare_level_set(n, "a checkerboard", "1 in one of the regions, 0 in the other.");
   n.advanced_param("inside", "Weight inside", &Params::inside)
       .range(0, 1e9)
-      .help("How much values inside must agree with their mean (lambda 1).");
+      .help("Weight of the deviation of values inside from their mean (lambda 1).");
   n.advanced_param("outside", "Weight outside", &Params::outside)
       .range(0, 1e9)
       .help("How much values outside must agree with their mean (lambda 2).");

@@ -60,13 +60,13 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"and", "or", "minus", "subtract", "intersection", "union", "difference", "mask", "boolean"});
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
   n.input<Labels>("second", "Labels at the same position.");
-  n.output<Labels>("labels", "The numbers of what remains, else 0.");
+  n.output<Labels>("labels", "The numbers of the voxels that remain, else 0.");
   n.param("operation", "Operation", &Params::operation,
           {{Operation::both, "both", "And: first where second is"},
            {Operation::either, "either", "Or: first, else second"},
            {Operation::first_only, "first_only", "Minus: first where second is not"},
            {Operation::exactly_one, "exactly_one", "Exclusive or: where only one is"}})
-      .help("What remains: numbers other than 0 count as being there.");
+      .help("Which voxels remain; any number other than 0 counts as labelled.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }

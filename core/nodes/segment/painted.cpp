@@ -117,7 +117,7 @@ void describe(NodeBuilder<Params>& n) {
               "interpolate"});
   n.input<Volume>("volume", "The volume that is painted on; the labels lie on its voxels.");
   n.output<Labels>("labels", "The numbers painted, else 0.");
-  n.param("file", "File", &Params::file).input_file().help("The file of strokes; made and named by the first stroke.");
+  n.param("file", "File", &Params::file).input_file().help("The file of strokes; created by the first stroke.");
   n.param("stroke", "Stroke", &Params::stroke)
       .range(0, 1e9)
       .help("The last stroke that counts, with all that it was painted over; 0 = nothing painted.");

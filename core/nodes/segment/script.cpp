@@ -245,7 +245,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("A file that torch.jit.save wrote; you have to trust it before it runs.");
   n.param("classes", "Classes", &Params::classes)
       .range(2, 255)
-      .help("The channels that the program gives; of two classes it may give one, that of class 1.");
+      .help("Number of channels of the output; for two classes the program may give one channel, that of class 1.");
   n.param("meaning", "It gives", &Params::meaning,
           {{Meaning::scores, "scores", "Scores (logits)"}, {Meaning::probabilities, "probabilities", "Probabilities"}})
       .help("What the program gives for each class; scores are logits, and a single one is that of a sigmoid.");
@@ -260,9 +260,8 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("maps", "Maps at a time", &Params::maps)
       .range(1, 16384)
       .help(
-          "For the memory that a run plans: how many numbers for each pixel the program holds at a time. Of a U-Net "
-          "some "
-          "four times the channels of its first level.");
+          "Numbers per pixel that the program holds at a time, from which a run estimates its memory. For a U-Net "
+          "about four times the channels of its first level.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).fingerprint(fingerprint);
   n.measure(measured, load).run(run);
 }

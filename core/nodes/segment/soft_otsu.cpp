@@ -95,7 +95,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("sharpness", "Sharpness", &Params::sharpness)
       .range(0.1, 1e6)
       .help(
-          "How steep the steps are: three quarters of one lie within the threshold, from the least value, over this. "
+          "Steepness of the steps: three quarters of a step lie within (threshold - least value) / steepness. "
           "The steeper, the closer to a mask, and the fewer voxels have a gradient.");
   n.advanced_param("share_of", "Share of class", &Params::share_of)
       .range(0, static_cast<double>(ops::max_soft_classes - 1))

@@ -83,7 +83,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
   n.param("separation", "Separation", &Params::separation)
       .range(0, 100000, Unit::px)
-      .help("Markers found nearer to each other, in voxels along x, count as one.");
+      .help("Markers closer together than this, in voxels along x, are merged.");
   n.advanced_param("compactness", "Compactness", &Params::compactness)
       .range(0, 1e6)
       .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");

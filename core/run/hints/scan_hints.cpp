@@ -128,7 +128,7 @@ HintKind kind_of(io::DoubtAbout about) {
                                            : HintKind::references;
 }
 
-// What the node that loads the scan finds doubtful about it.
+// Doubts of the load node about the scan.
 Result<std::vector<Hint>> doubts_of(const Looked& l, const NodeType& type) {
   std::vector<Hint> all;
   if (!type.scan_info) return all;

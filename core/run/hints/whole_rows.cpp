@@ -44,7 +44,7 @@ std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
   h.evidence = "Rings: stripes in " + formatted("%.3g", static_cast<double>(s.columns) / static_cast<double>(count)) +
                " of " + std::to_string(cols) + " columns (mean of " + std::to_string(count) + " rows)";
   if (s.height > 0) h.evidence += ", off by up to " + formatted("%.2g", 100 * (1 - std::exp(-s.height))) + " %";
-  h.advice = "Rings, automatic removes stripes, and nothing else.";
+  h.advice = "Rings, automatic removes only stripes.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));
   return h;
 }

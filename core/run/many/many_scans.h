@@ -31,7 +31,7 @@ struct ScanOutcome {
   std::optional<RunReport> report = {};  // of a run that ended well
 };
 
-// What is known of a scan before it runs.
+// Facts about a scan that are known before it runs.
 struct ScanCheck {
   Graph graph;               // with the scan and all settings
   RunOptions options;        // those given, with the folder of its results

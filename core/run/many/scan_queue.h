@@ -54,7 +54,7 @@ class ScanQueue {
   Result<std::vector<std::string>> send(const std::vector<std::string>& names);
   // What became of a row that was sent; nothing where the row is in another state by now.
   Result<void> enter_sent(const ScanRow& row);
-  // Failed and paused rows wait again; so do rows whose results are gone.
+  // Failed and paused rows are queued again, and rows whose results were removed.
   Result<void> retry(const std::vector<std::string>& names);
   // Rows that have not begun get another pipeline.
   Result<void> use_pipeline(const std::vector<std::string>& names, const std::string& pipeline);

@@ -15,7 +15,7 @@
 namespace tl {
 namespace {
 
-// The block after the i-th, if its files are to be read meanwhile.
+// The block after the i-th, if its files are read while the i-th is computed.
 const Region* next_block(const Section& section, std::size_t i) {
   return section.overlaps && i + 1 < section.blocks.size() ? &section.blocks[i + 1] : nullptr;
 }

@@ -217,7 +217,7 @@ Result<io::ClippedVoxels> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWri
   return clipped;
 }
 
-// What output.save_volume finds when it writes integers.
+// The findings of output.save_volume when it writes integers.
 void record_clipped(Json& record, const std::string& node, const io::ClippedVoxels& clipped) {
   Json* list = member(record, "parameters");
   if (list == nullptr || !list->is_array()) return;

@@ -26,8 +26,8 @@ class PlaneLinks {
   PlaneLinks(const PlaneLinks&) = delete;
   PlaneLinks& operator=(const PlaneLinks&) = delete;
 
-  // To the plug-in if there is one, and to the programs that subscribe: where there is a plug-in, what it makes of the
-  // plane. Never waits.
+  // Sends to the plug-in if there is one, and to subscribers; with a plug-in, subscribers get the plane that it
+  // returns. Never waits.
   void send(Plane plane);
   // Whether send() has a receiver, so that planes are worth computing.
   [[nodiscard]] bool wants_planes() const { return publisher_ || plugin_; }

@@ -86,7 +86,7 @@ Result<void> read_kind(const Json& header, Frame& frame) {
   return ok();
 }
 
-// Numbers that are nothing of the frame itself.
+// Adds further numbers of the message: all except those that describe the frame.
 void add_values(const Json& object, Frame& frame) {
   for (const auto& [name, value] : object.items()) {
     if (!value.is_number() || name.empty() || name.size() > max_name || frame.values.size() >= max_values) continue;

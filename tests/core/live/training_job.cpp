@@ -200,7 +200,7 @@ class TrainingJobTest final : public QObject {
     TrainingJob::Settings s = settings_for(dir, test::painted_phantom(in(dir, "one.strokes"), 1));
     QVERIFY(refused(s).find("only one class is labelled") != std::string::npos);
     s.graph.nodes["paint"].params["stroke"] = int64_t{0};
-    QVERIFY(refused(s).find("nothing is painted") != std::string::npos);
+    QVERIFY(refused(s).find("neither painted labels") != std::string::npos);
     s = settings_for(dir, test::painted_phantom(in(dir, "two.strokes")));
     s.plan.gap = 1000;
     QVERIFY(refused(s).find("nothing to validate with") != std::string::npos);
