@@ -13509,7 +13509,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The number of unlabelled voxels: they are ignored.</source>
+        <source>The label of unlabelled voxels, which are ignored.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -18,10 +18,8 @@ class ValueRows;
 // Next to start, pause, best and stop.
 struct JobButton {
   QString text, help;
-  enum class ButtonPosition {
-    first,
-    last
-  } position = ButtonPosition::last;  // first: the primary one while it is shown
+  // first: the primary one while it is shown
+  enum class ButtonPosition { first, last } position = ButtonPosition::last;
   std::function<bool()> is_shown;
   std::function<void()> press;
 };

@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("unlabelled", "Not labelled", &Params::unlabelled)
       .range(0, io::max_label_numbers - 1)
       .automatic("as the table of the labels says")
-      .help("The number of unlabelled voxels: they are ignored.");
+      .help("The label of unlabelled voxels, which are ignored.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
