@@ -19,7 +19,7 @@ std::optional<int64_t> RecordRows::row_by_number(FrameKind kind, int64_t number)
     return number - *begin_;
   }
   if (kind != FrameKind::view) return rows_;
-  // A view with no later view of its numbering goes after all rows that exist: the flats were taken before it.
+  // The first view goes after all rows that exist: the flats were taken before it.
   const auto before = view_offsets_.upper_bound(number);
   if (before == view_offsets_.begin()) {
     if (!view_offsets_.empty()) return std::nullopt;

@@ -57,7 +57,7 @@ class NetworkWriter {
       maps_.push_back(i == 0 ? input(l) : layer(l));
       for (const int64_t k : l.inputs) read[static_cast<std::size_t>(k)] = true;
     }
-    // ONNX does not allow a graph whose output is its input.
+    // The output of a graph must not be its input: Identity separates them.
     if (maps_.size() == 1) maps_[0] = writer_.node("Identity", "output", {maps_[0]});
     writer_.output(maps_.back(), channels_.back(), network.dims);
     for (std::size_t i = 1; i + 1 < maps_.size(); ++i)
