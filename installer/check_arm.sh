@@ -5,7 +5,7 @@
 #
 # usage: installer/check_arm.sh [--processor-specific]
 # --processor-specific: only what names a processor or its instructions, in its own text or in a header of ours: what can
-# differ on ARM, a sixth of all (every test run checks it).
+# differ on ARM, a twentieth of all (every test run checks it).
 # TL_ARM_JOBS: how many compilers run at a time (default: one per core).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -29,16 +29,20 @@ trap 'rm -rf "$folder"' EXIT
 # of the compiler's own but before torch's: the wheel carries a fmt that must not hide the system's.
 multiarch="$(g++ -print-multiarch 2>/dev/null || true)"
 find core gpu -name '*.cpp' >"$folder/sources"
-ninja -C build/release -t deps >"$folder/deps"  # the headers of each unit, as the last build saw them
 python3 - build/release/compile_commands.json "$folder" "$multiarch" "${1:-}" <<'PYTHON'
 import json, pathlib, re, shlex, sys
 folder, multiarch, only_specific = pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4] != ""
-specific = {file.resolve() for top in ("core", "gpu") for pattern in ("*.h", "*.cpp") for file in pathlib.Path(top).rglob(pattern)
-            if re.search(r"immintrin\.h|__x86_64__|__aarch64__|__AVX", file.read_text())}
-texts = {}
-for block in (folder / "deps").read_text().split("\n\n"):
-    target, *files = block.strip().split("\n")
-    texts[target.split(":")[0]] = {pathlib.Path("build/release", file.strip()).resolve() for file in files if not file.strip().startswith("/usr/")}
+included = {}
+
+# Whether a file, or a header of ours that it includes, names a processor or its instructions.
+def is_specific(file):
+    if file not in included:
+        included[file] = False  # headers may include each other
+        path = pathlib.Path(file)
+        text = path.read_text() if path.is_file() else ""
+        included[file] = bool(re.search(r"immintrin\.h|__x86_64__|__aarch64__|__AVX", text)) or any([is_specific(header) for header in re.findall(r'#include "([^"]+)"', text)])
+    return included[file]
+
 lent = [option for path in ("/usr/include", f"/usr/include/{multiarch}") for option in ("-idirafter", path)]
 units, headers, found = [], {}, set()
 for entry in json.load(open(sys.argv[1])):
@@ -60,12 +64,13 @@ for entry in json.load(open(sys.argv[1])):
     if any("/torch/include" in option for option in options):
         (folder / "all.options").write_text(shlex.join(options))
         options += ["-include", str(folder / "all.h")]
-    if not only_specific or specific & (texts.get(output, set()) | {pathlib.Path(entry["file"]).resolve()}):
-        name = f"{len(units)}.options"
-        (folder / name).write_text(shlex.join(options + [entry["file"]]))
-        units.append(name)
     together = re.findall(r'#include "(.*\.cpp)"', pathlib.Path(entry["file"]).read_text()) if "/together/" in entry["file"] else []
     found |= {str(pathlib.Path(file).resolve()) for file in [entry["file"], *together]}
+    alone = [pathlib.Path(file) for file in together or [entry["file"]]]
+    checked = [str(file.resolve()) for file in alone if is_specific(str(file.resolve().relative_to(pathlib.Path.cwd())))] if only_specific else [entry["file"]]
+    for file in checked:
+        (folder / f"{len(units)}.options").write_text(shlex.join(options + [file]))
+        units.append(f"{len(units)}.options")
 (folder / "all.h").write_text("\n".join(headers) + "\n")
 (folder / "units").write_text("\n".join(units) + "\n")
 missing = [name for name in (folder / "sources").read_text().split() if str(pathlib.Path(name).resolve()) not in found]

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QPointer>
 #include <QRandomGenerator>
 #include <QUndoStack>
 
@@ -260,7 +261,7 @@ class RandomUser final : public QObject {
   void export_something() {
     choose();
     QTest::keyClick(&studio_.window, Qt::Key_E, Qt::ControlModifier);
-    auto* dialog = studio_.window.findChild<ui::ExportDialog*>();
+    const QPointer<ui::ExportDialog> dialog = studio_.window.findChild<ui::ExportDialog*>();
     if (dialog == nullptr || !dialog->isVisible() || dialog->session().formats().empty()) return;
     const auto& formats = dialog->session().formats();
     dialog->session().choose_format(formats[static_cast<std::size_t>(below(static_cast<int>(formats.size())))].id);
@@ -270,6 +271,7 @@ class RandomUser final : public QObject {
       s.bin = 1 + below(2);
     });
     handle_queued_events();
+    if (dialog == nullptr) return;  // left meanwhile
     for (QAbstractButton* b : dialog->findChildren<QAbstractButton*>())
       if (b->text() == QStringLiteral("Export") && b->isEnabled() && below(3) > 0) return b->click();
   }

@@ -2,6 +2,7 @@
 // edits are lost, no scan runs twice, no file is half written. The window that is killed is a process of its own: this
 // program, which works as long as a variable of the environment says where. TL_KILLS: how often (6); TL_KILL_SEED: the
 // moments (1).
+#include <QDirIterator>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <fstream>
@@ -80,10 +81,11 @@ std::vector<Edit> edits_in(const QDir& folder) {
 
 // The value in the copy that the next start would offer; nothing: there is no copy.
 std::optional<double> recovered(const QString& home) {
-  const QDir copies(home + "/.local/share/tomoloom/windows");
   std::optional<double> newest;
-  for (const QString& name : copies.entryList({"*.json"})) {
-    const auto graph = load_pipeline(copies.filePath(name).toStdString(), Registry::all(), Completeness::kept);
+  // Qt names the data folder below it otherwise while programs are tested.
+  for (QDirIterator copies(home, {"*.json"}, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+       copies.hasNext();) {
+    const auto graph = load_pipeline(copies.next().toStdString(), Registry::all(), Completeness::kept);
     if (!graph.ok() || !graph.value().nodes.contains("fbp")) continue;
     const auto& params = graph.value().nodes.at("fbp").params;
     if (const auto set = params.find("cutoff"); set != params.end())
