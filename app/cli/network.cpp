@@ -1,6 +1,8 @@
 // tomoloom network: what a network is made of, what it costs, its conversion, and files of networks.
-#include <ATen/ATen.h>
+#include <ATen/TensorOperators.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
+#include <ATen/ops/rand.h>
 
 #include <chrono>
 #include <cstdio>

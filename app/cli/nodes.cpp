@@ -1,5 +1,5 @@
 // tomoloom nodes: prints the node reference, from the declarations in this program.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 
 #include <cstdio>
 #include <filesystem>

@@ -1,6 +1,7 @@
 // Volumes in the studio: dropped on the window they are shown at once; results open as the pipeline that they embed,
 // and pipelines of other programs as new ones, with a banner that says what was lost.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/arange.h>
 
 #include "core/io/output/volume_writer.h"
 #include "core/io/volumes/format.h"

@@ -1,5 +1,5 @@
 // The generated case `cells`: whether MALIS after softmax mends broken membranes, and what that costs in pixels.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>

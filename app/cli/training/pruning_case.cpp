@@ -1,5 +1,5 @@
 // The generated case of `tomoloom prune`: accuracy over the share of filters that methods keep.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>

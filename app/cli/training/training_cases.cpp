@@ -1,5 +1,5 @@
 // Generated cases of `tomoloom train`: what training on planes of all directions, or on one, gives.
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>

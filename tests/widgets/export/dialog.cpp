@@ -1,6 +1,7 @@
 // The export dialog as a person uses it, by mouse and keyboard: every format written and read again, what is clipped
 // against a plain count, region and binning, stopping, inputs that stay, choices that are remembered, the history.
-#include <ATen/ATen.h>
+#include <ATen/TensorOperators.h>
+#include <ATen/core/Tensor.h>
 
 #include <QLineEdit>
 #include <QPushButton>

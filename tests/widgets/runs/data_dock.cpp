@@ -2,7 +2,8 @@
 // scans go to the queue by key, button and dragging; a watched folder lists what arrives.
 #include "widgets/window/files/data_dock.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/ones.h>
 
 #include <QCheckBox>
 #include <QLabel>

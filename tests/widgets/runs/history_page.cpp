@@ -2,7 +2,7 @@
 // what the window enters; and a history that cannot be read.
 #include "widgets/history/history_page.h"
 
-#include <ATen/ATen.h>
+#include <ATen/core/Tensor.h>
 
 #include <QComboBox>
 #include <QFile>
