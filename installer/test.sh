@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs every test. The last line is "N passed, N failed, N skipped", counted in test functions.
+# Sets up, builds and runs every test; those of files and messages once more with sanitizers. The last line is "N passed, N failed, N skipped", counted in test functions.
 #
 # usage: installer/test.sh [CTEST-ARGUMENT...]     e.g. installer/test.sh -L gpu
+# TL_SANITIZE_WINDOWS=1: the random user of the studio with sanitizers as well, a quarter of an hour more.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 unset CDPATH
@@ -36,8 +37,14 @@ run_tests() {
 }
 run_tests release "$@"
 if [ $# -eq 0 ]; then
-    # Readers of files, pipeline files and the random user once more, with the address and undefined-behaviour sanitizers.
+    # Readers of files, messages and pipelines once more, with the address and undefined-behaviour sanitizers.
     installer/build.sh asan sanitized_tests
     run_tests asan -L sanitized
+    if [ -n "${TL_SANITIZE_WINDOWS:-}" ]; then
+        installer/build.sh asan sanitized_windows
+        run_tests asan -L windows
+    else
+        echo "test.sh: the random user runs without sanitizers (TL_SANITIZE_WINDOWS=1: with them too)"
+    fi
 fi
 python3 installer/count_tests.py "${reports[@]}"

@@ -35,7 +35,11 @@ class IoTiffStackTest : public QObject {
 
   template <class T>
   static T pixel(double first, uint32_t r, uint32_t c) {
-    return static_cast<T>(first + 10 * r + c);
+    const double value = first + 10 * r + c;
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(static_cast<int64_t>(value));  // wraps around
+    else
+      return static_cast<T>(value);
   }
   // Pages with pixel (r, c) = first + 10 r + c.
   template <class T>
