@@ -176,7 +176,16 @@ void ViewsSettleTest::before_of_labels_shows_labels() {
         if (pane.value_text(QPointF(pane.width() * x / points, pane.height() * y / points)).contains("label")) ++count;
     return count;
   };
-  QTRY_VERIFY_WITH_TIMEOUT(labelled(0) > 0, patience_ms);
+  // What was never shown sharp is not kept.
+  bool labels_are_sharp = false;
+  const auto* slice = qobject_cast<SlicePane*>(&studio.pane(0));
+  QVERIFY(slice != nullptr);
+  const auto listening = connect(&studio.session, &LiveSession::picture_ready, this,
+                                 [&](const QString& view, const live::Picture& picture) {
+                                   if (view == slice->labels_view() && picture.final) labels_are_sharp = true;
+                                 });
+  QTRY_VERIFY_WITH_TIMEOUT(labelled(0) > 0 && labels_are_sharp && studio.pane(0).is_current(), patience_ms);
+  disconnect(listening);
   studio.document.edit("Nothing", [](Graph& g) {
     g.nodes["threshold"].params["method"] = std::string("manual");
     g.nodes["threshold"].params["value"] = Number{1e6, Unit::none};

@@ -1,8 +1,9 @@
 // EarlierPictures: images by the graph that they show, for the graphs that undo leads back to.
 #include "widgets/views/panes/earlier_pictures.h"
-#include "core/live/notification.h"
 
 #include <algorithm>
+
+#include "core/live/notification.h"
 
 namespace tl::ui {
 namespace {
@@ -36,10 +37,19 @@ EarlierPictures::EarlierPictures(PictureSource& source, std::function<const Slic
 void EarlierPictures::take(const QString& view, const live::Picture& picture) {
   const SlicePane* live = live_();
   if (live == nullptr || !picture.image || picture.graph != source_.graph_number()) return;
-  if (view == live->labels_view()) return keep_labels(picture, *live);
+  if (view == live->labels_view()) {
+    if (picture.final) labels_ = picture;
+    const auto& below = live->live_picture();
+    if (live->is_sharp() && live->is_current() && below->values != live::PictureValues::learned)
+      keep_labels(*below, *live);
+    return;
+  }
   if (view != live->view()) return;
   const bool learned = picture.values == live::PictureValues::learned;
-  if (!learned && picture.final && picture.request.node == live->output().node.toStdString()) keep(picture, *live);
+  if (!learned && picture.final && picture.request.node == live->output().node.toStdString()) {
+    keep(picture, *live);
+    keep_labels(picture, *live);
+  }
   if (std::exchange(shows_learned_, learned) == learned) return;
   choose();
   Q_EMIT changed();
@@ -67,16 +77,16 @@ void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) 
   drop_beyond_memory();
 }
 
-// A step that changes labels alone leaves the slice below them as it is: that one is kept with them.
-void EarlierPictures::keep_labels(const live::Picture& labels, const SlicePane& live) {
-  const auto& below = live.live_picture();
+// Labels become sharp before their slice or after it. A step that changes labels alone leaves the slice below them as
+// it is: that one is kept with them.
+void EarlierPictures::keep_labels(const live::Picture& below, const SlicePane& live) {
   const Output shown = live.labels_output();
-  if (!labels.final || labels.request.node != shown.node.toStdString() || !live.is_sharp() || !live.is_current() ||
-      below->request.region != labels.request.region || below->values == live::PictureValues::learned)
+  if (!labels_ || labels_->graph != source_.graph_number() || labels_->request.node != shown.node.toStdString() ||
+      below.request.region != labels_->request.region)
     return;
-  keep(*below, live);
+  keep(below, live);
   EarlierPicture& mine = kept_.front().pictures.front();
-  mine.labels = labels;
+  mine.labels = labels_;
   const Info* info = source_.info(shown);
   if (const auto* known = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info)) mine.label_table = known->table;
 }

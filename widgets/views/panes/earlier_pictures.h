@@ -48,7 +48,7 @@ class EarlierPictures final : public QObject {
   };
   void take(const QString& view, const live::Picture& picture);
   void keep(const live::Picture& picture, const SlicePane& live);
-  void keep_labels(const live::Picture& labels, const SlicePane& live);
+  void keep_labels(const live::Picture& below, const SlicePane& live);
   void drop_unreachable();
   void drop_beyond_memory();
   void choose();
@@ -59,6 +59,7 @@ class EarlierPictures final : public QObject {
   std::deque<Kept> kept_;  // newest first; one for each graph
   bool shows_learned_ = false;
   std::optional<EarlierPicture> shown_, pinned_;
+  std::optional<live::Picture> labels_;  // the newest sharp ones of the live pane
 };
 
 }  // namespace tl::ui
