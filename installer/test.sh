@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs every test; those of files and messages once more with sanitizers. The last line is "N passed, N failed, N skipped", counted in test functions.
+# Sets up, builds and runs every test; those of files and messages once more with sanitizers. The last line is
+# "N passed, N failed, N skipped", counted in test functions.
 #
 # usage: installer/test.sh [CTEST-ARGUMENT...]     e.g. installer/test.sh -L gpu
-# TL_SANITIZE_WINDOWS=1: the random user of the studio with sanitizers as well, a quarter of an hour more.
+# TL_SANITIZE_WINDOWS=1: the random user of the studio with sanitizers as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 unset CDPATH

@@ -394,8 +394,7 @@ Result<LinearRegistration> register_linear(const LinearRegistrationSpec& spec, c
 }
 
 int64_t bytes_of_registration(const VolumeGrid& fixed, const VolumeGrid& moving) {
-  // 12 bytes per voxel: the smoothed volume, and two float32 images while it is smoothed.
-  return 12 * (fixed.count() + moving.count());
+  return 12 * (fixed.count() + moving.count());  // float32: the smoothed volume, and two while it is smoothed
 }
 
 }  // namespace tl::insight

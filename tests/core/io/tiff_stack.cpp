@@ -35,13 +35,9 @@ class IoTiffStackTest : public QObject {
 
   template <class T>
   static T pixel(double first, uint32_t r, uint32_t c) {
-    const double value = first + 10 * r + c;
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(static_cast<int64_t>(value));  // wraps around
-    else
-      return static_cast<T>(value);
+    return static_cast<T>(static_cast<std::conditional_t<std::is_integral_v<T>, int64_t, T>>(first + 10 * r + c));
   }
-  // Pages with pixel (r, c) = first + 10 r + c.
+  // Pages with pixel (r, c) = first + 10 r + c; integers wrap around.
   template <class T>
   static void write(const fs::path& file, const std::vector<double>& firsts, uint16_t format, Shape s) {
     fs::create_directories(file.parent_path());
