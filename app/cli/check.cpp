@@ -67,7 +67,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
     print_json(line);
     return;
   }
-  std::printf("the pipeline is sound\n");
+  std::printf("the pipeline is valid\n");
   if (!unused.empty()) say(stdout, "  not computed: " + unused);
   for (const auto& [name, size] : outputs.items())
     std::printf("  %-32s %s\n", printable(name).c_str(), size.get<std::string>().c_str());

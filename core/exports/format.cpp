@@ -63,7 +63,8 @@ void add_formats(const NodeType& type, const Source& source, std::vector<Format>
     format.choice = known.choice;
     format.source = source;
     format.is_folder = known.is_folder;
-    format.types = type.role == NodeRole::save_volume ? number_types(type, known.choice) : std::vector<std::string>();
+    format.sample_types =
+        type.role == NodeRole::save_volume ? number_types(type, known.choice) : std::vector<std::string>();
     format.is_grey = type.role == NodeRole::save_picture;
     format.has_region = type.role == NodeRole::save_volume || type.role == NodeRole::save_picture ||
                         type.role == NodeRole::save_labels || type.role == NodeRole::save_mesh;
@@ -84,7 +85,7 @@ void add_formats(const NodeType& type, const Source& source, std::vector<Format>
   }
 }
 
-// What a node that saves writes; a volume or labels first.
+// The output that feeds the node: the source of the first link to it; empty without a link.
 Source input_of(const Graph& graph, const std::string& node) {
   for (const Link& link : graph.links)
     if (link.to_node == node) return {link.from_node, link.from_port};

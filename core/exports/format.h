@@ -25,14 +25,14 @@ struct Format {
   Group group = Group::volume;
   std::string ending;  // of new names: ".nrrd"; empty: none
   bool is_folder = false;
-  std::string node_type, choice;   // the node, and its parameter "format"; choice empty: it has one format
-  Source source;                   // what is written
-  std::vector<std::string> types;  // of numbers: "float32", "uint16", "uint8"; empty: there is no choice
-  bool is_grey = false;            // 8-bit grey between two values
-  bool has_region = false;         // a box of voxels, and binning
+  std::string node_type, choice;          // the node, and its parameter "format"; choice empty: it has one format
+  Source source;                          // what is written
+  std::vector<std::string> sample_types;  // of numbers: "float32", "uint16", "uint8"; empty: there is no choice
+  bool is_grey = false;                   // 8-bit grey between two values
+  bool has_region = false;                // a box of voxels, and binning
   // Whether low and high matter for numbers of this type.
   [[nodiscard]] bool has_range(const std::string& type) const {
-    return is_grey || (!types.empty() && type != "float32");
+    return is_grey || (!sample_types.empty() && type != "float32");
   }
 };
 

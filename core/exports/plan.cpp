@@ -108,9 +108,10 @@ Result<void> check(const Format& format, const Settings& s) {
   if (s.file.empty() || !std::filesystem::path(s.file).has_filename())
     return invalid("the file has no name", "file", "Give it a name");
   TL_TRY(check_output_name(format.node_type, format.choice, s.file));
-  if (!format.types.empty() && std::find(format.types.begin(), format.types.end(), s.type) == format.types.end())
+  if (!format.sample_types.empty() &&
+      std::find(format.sample_types.begin(), format.sample_types.end(), s.type) == format.sample_types.end())
     return invalid(format.title + " has no numbers of type \"" + s.type + "\"", "type",
-                   "Choose " + format.types.front());
+                   "Choose " + format.sample_types.front());
   if (format.has_range(s.type) && !(s.low < s.high))
     return invalid("the lower value must be smaller than the upper one", "range", "Choose other values, or Full");
   return ok();
@@ -164,7 +165,7 @@ Result<Plan> plan(const Graph& graph, const Registry& registry, const Source& ch
   } else {
     builder.write(type, format->choice, format->source, settings.file);
   }
-  if (!format->types.empty()) builder.set("type", settings.type);
+  if (!format->sample_types.empty()) builder.set("type", settings.type);
   if (format->has_range(settings.type)) {
     builder.set("low", Number{settings.low, Unit::none});
     builder.set("high", Number{settings.high, Unit::none});

@@ -16,7 +16,7 @@ enum class RangeMode { window, percentiles, full, fixed };
 struct Settings {
   std::string format;  // Format::id
   std::string file;    // to write; kept without its folder
-  std::string type;    // of numbers, one of Format::types
+  std::string type;    // of numbers, one of Format::sample_types
   RangeMode range = RangeMode::percentiles;
   double percent_below = 0.1, percent_above = 99.9;  // percentiles
   double low = 0, high = 1;    // in the stored unit of the values; used only with RangeMode::fixed when it is read back

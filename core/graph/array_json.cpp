@@ -33,8 +33,8 @@ Json array_json(const NumberArray& array) {
 Result<NumberArray> array_from_json(const Json& json) {
   if (!json.is_object()) return unreadable("an array must be an object, not " + type_words(json));
   const auto shape = json.find("shape"), numbers = json.find("float32"), written = json.find("unit");
-  if (shape == json.end() || !shape->is_array()) return unreadable("an array names no shape");
-  if (numbers == json.end() || !numbers->is_string()) return unreadable("an array names no numbers");
+  if (shape == json.end() || !shape->is_array()) return unreadable("an array has no shape");
+  if (numbers == json.end() || !numbers->is_string()) return unreadable("an array has no numbers");
   for (const auto& [key, value] : json.items())
     if (key != "shape" && key != "float32" && key != "unit") return unreadable("an array has no key " + in_quotes(key));
   std::vector<int64_t> sizes;

@@ -102,7 +102,7 @@ Result<void> take_subset(GivenOutput& given, const DataSubset& subset, int64_t r
   if (subset.rows) {
     const Range band{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
     if (band.empty())
-      return invalid("the objective does not use the rows that were drawn", "node \"" + node + "\"",
+      return invalid("the objective uses none of the selected detector rows", "node \"" + node + "\"",
                      "Learn from all rows");
     *scan = crop(*scan, {region.views, {band.begin - region.rows.begin, band.end - region.rows.begin}, region.cols});
     region.rows = {0, band.size()};

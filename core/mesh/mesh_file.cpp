@@ -21,7 +21,7 @@ Result<const MeshFormat*> mesh_format_of(const std::filesystem::path& path) {
   const std::string ending = lower_case(path.extension().string());
   for (const MeshFormat& format : mesh_formats())
     if (format.ending == ending) return &format;
-  return invalid("the ending of the name says no format of meshes", path.string(),
+  return invalid("the file extension is not that of a mesh format", path.string(),
                  "Let the name end in .stl, .ply or .obj");
 }
 

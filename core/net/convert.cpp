@@ -47,8 +47,8 @@ Result<Network> fully_convolutional(const Network& window) {
     if (l.dilation > largest_dilation) return refused("the poolings before it would dilate it too far");
   }
   if (dilation > 1)
-    return invalid("no inner product follows the last pooling", "network",
-                   "Only networks that end in inner products become networks for all pixels");
+    return invalid("no fully connected layer (inner product) follows the last pooling", "network",
+                   "Only networks that end in fully connected layers can be applied to all pixels");
   return all;
 }
 

@@ -91,7 +91,7 @@ Result<std::vector<Size>> layer_sizes(const Network& network, const Size& input)
     const bool of_second = row_of(l.kind).reads_size();
     for (std::size_t axis = 0; axis < size.size(); ++axis) {
       TL_TRY(size[axis], size_behind(l, size[axis], of_second && l.inputs.size() > 1 ? of(1)[axis] : 0));
-      if (size[axis] > longest) return invalid("a map that is too large", l.name, "Give a smaller input");
+      if (size[axis] > longest) return invalid("a map is too large", l.name, "Give a smaller input");
     }
     for (std::size_t k = 1; k < l.inputs.size() && !of_second; ++k)
       if (of(k) != of(0))

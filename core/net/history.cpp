@@ -63,7 +63,7 @@ struct HistoryReader {
   }
   [[nodiscard]] Result<std::string> text(const HistoryJson& json, const std::string& what) const {
     if (!json.is_string() || json.get_ref<const std::string&>().size() > longest_history_text)
-      return wrong(what + " is not a text, or too long");
+      return wrong(what + " is not a string, or too long");
     return json.get<std::string>();
   }
   [[nodiscard]] Result<double> number(const HistoryJson& json, const std::string& what) const {

@@ -46,7 +46,7 @@ struct Reader {
   }
   [[nodiscard]] Result<std::string> text(const NetJson& json, const std::string& what) const {
     if (!json.is_string() || json.get_ref<const std::string&>().size() > longest_name)
-      return no_network(what + " is not a text, or too long", where);
+      return no_network(what + " is not a string, or too long", where);
     return json.get<std::string>();
   }
   [[nodiscard]] Result<double> number(const NetJson& json, const std::string& what) const {
@@ -177,7 +177,7 @@ Result<Network> network_from_json(std::string_view text, const std::string& wher
   if (json.contains("architecture")) {
     constexpr std::size_t longest_text = 2000;
     if (!json["architecture"].is_string() || json["architecture"].get_ref<const std::string&>().size() > longest_text)
-      return no_network("its architecture is not a text, or too long", where);
+      return no_network("its architecture is not a string, or too long", where);
     network.architecture = json["architecture"].get<std::string>();
   }
   if (json.contains("dims")) {

@@ -111,7 +111,7 @@ Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
     TL_TRY(const std::string one, with_decimal_point(d, rest.substr(0, comma)));
     TL_TRY(const Written number, parse_number(d, one));
     if (number.unit && more)
-      return invalid("a list has one unit, behind its last number", d.name,
+      return invalid("a list has one unit, after its last number", d.name,
                      "Write for example 1,2 " + std::string(symbol(*number.unit)));
     list.values.push_back(number.value);
     list.unit = number.unit.value_or(d.unit);

@@ -45,7 +45,7 @@ class LastChanges : private io::NexusGroups {
     if (state == RecordState::interrupted && !failed()) note_failure(H5Fincrement_filesize(file(), 0));
   }
 
-  // Lists and pixels that were flushed to different lengths become equally long, and rows without pixels lost ones.
+  // Makes lists and pixels that were flushed to different lengths equally long; rows without pixels count as lost.
   void mend_rows() {
     Hdf5Id frames = dataset(io::nxtomo_frames);
     keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);

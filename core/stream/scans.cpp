@@ -158,7 +158,7 @@ void Scans::record_current(double since) {
 Result<void> Scans::begin_record(RecorderOptions record, RecordStart start) {
   TL_TRY(check_record_name(record.name, record.rules));
   const std::lock_guard lock(mutex_);
-  if (recording_) return invalid("a record goes on", record.name.string(), "End it first");
+  if (recording_) return invalid("a recording is already in progress", record.name.string(), "End it first");
   record.max_queue = options_.max_bytes;
   record.alarm = options_.alarm;
   triggered_ = false;

@@ -67,7 +67,7 @@ struct Sample {
 };
 
 // A plane in the frame of voxels: pixel (j, i) of rows x cols lies at centre + (j - (rows-1)/2) v + (i - (cols-1)/2) u,
-// in the order x, y, z. Beyond the volume the voxels at its surface go on, unlabelled.
+// in the order x, y, z. Beyond the volume the voxels at its surface are repeated, unlabelled.
 Sample sample_plane(const Item& item, Vec3 centre, Vec3 u, Vec3 v, int64_t rows, int64_t cols);
 
 // Varies a sample; `deviation` of voxels, for noise.

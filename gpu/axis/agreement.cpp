@@ -46,7 +46,7 @@ PixelNoise pixel_noise(const at::Tensor& data) {
     const double shared = shared_noise_variance(row, own);
     const double least = min_noise * min_noise * row.square().mean().item<double>();
     rows.push_back(own + shared + least);
-    noise.least += least;
+    noise.variance_floor += least;
     noise.shared += shared / static_cast<double>(data.size(0));
   }
   noise.variance = at::stack(rows, 0);
@@ -58,11 +58,11 @@ ExpectedNoise expected_noise(const FilteredOppositePairs& f, const OppositePairP
   const PairNoise of_pairs = noise_of_pairs(pixels.variance, plan);
   ExpectedNoise e{gain * of_pairs.right, gain * of_pairs.left, 0};
   for (const ViewSum& sum : plan.right)
-    for (const auto& [view, weight] : sum) e.least += gain * pixels.least * weight * weight;
+    for (const auto& [view, weight] : sum) e.variance_floor += gain * pixels.variance_floor * weight * weight;
   if (plan.full) return e;
   const at::Tensor inside =
       0.5 * static_cast<double>(plan.right.size()) * (f.inside_right() - f.inside_left()).square().mean(0).sum(0);
-  return {at::maximum(e.right, inside), at::maximum(e.left, inside), e.least};
+  return {at::maximum(e.right, inside), at::maximum(e.left, inside), e.variance_floor};
 }
 
 Agreement agreement_of(const FilteredOppositePairs& f, const ExpectedNoise& noise) {
@@ -88,7 +88,7 @@ Agreement agreement_of(const FilteredOppositePairs& f, const ExpectedNoise& nois
   const double fewest = std::max(6.0, 2 * f.blur()), sampling = raster_mismatch / (f.blur() * f.blur());
   for (int64_t m = 0; m < 2 * w - 1; ++m) {
     if (n[m] < fewest) continue;
-    const double nothing = n[m] * noise.least + 1e-150;
+    const double nothing = n[m] * noise.variance_floor + 1e-150;
     const double correlation = p[m] / std::sqrt((x[m] + nothing) * (y[m] + nothing));
     // Neighbouring columns of a smoothed derivative are correlated.
     const double independent = std::max(n[m] * together / (4 * f.blur()), 3.5);

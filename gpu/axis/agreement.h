@@ -25,7 +25,7 @@ int64_t margin_of(double blur);
 struct PixelNoise {
   at::Tensor variance;
   double shared = 0;
-  double least = 0;  // that thousandth, as a variance, summed over the rows
+  double variance_floor = 0;  // that thousandth, as a variance, summed over the rows
 };
 PixelNoise pixel_noise(const at::Tensor& data);
 
@@ -34,7 +34,7 @@ PixelNoise pixel_noise(const at::Tensor& data);
 // larger, which hold the error of the extrapolation.
 struct ExpectedNoise {
   at::Tensor right, left;
-  double least = 0;  // of one side: signals below that are none
+  double variance_floor = 0;  // of one side: signals below that are none
 };
 ExpectedNoise expected_noise(const FilteredOppositePairs& pairs, const OppositePairPlan& plan,
                              const PixelNoise& pixels);

@@ -172,7 +172,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumption assume
     if (c.opposite_contradicts(r.axis))
       return refuse(r, "opposite views agree better, though not clearly, at " + two_decimals(c.opposite.axis) + " px.");
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
-    if (!sigma) return refuse(r, "the centres of mass move about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
+    if (!sigma) return refuse(r, "the centres of mass rotate about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
     r.uncertainty = *sigma;
     r.explanation += " The centres of mass agree within " + two_decimals(std::abs(r.axis - c.mass_axis)) + " px.";
     return;

@@ -119,7 +119,7 @@ double share(const Body& b, Vec3 q, const std::array<Vec3, 3>& steps, int64_t n)
 void check(const PhantomSampling& s) {
   if (s.dtype != at::kFloat && s.dtype != at::kDouble) refuse("phantoms are float32 or float64", "dtype");
   if (s.per_axis < 1 || s.per_axis > 64)
-    refuse("1 to 64 samples per edge, not " + std::to_string(s.per_axis), "samples");
+    refuse("a voxel needs 1 to 64 samples per edge, not " + std::to_string(s.per_axis), "samples");
 }
 
 // Rounding of the distances below, as a share of them.

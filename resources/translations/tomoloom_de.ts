@@ -641,7 +641,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 goes on in the background since %2</source>
+        <source>%1 has been running in the background since %2</source>
         <translation>%1 läuft seit %2 im Hintergrund weiter</translation>
     </message>
     <message>
@@ -725,7 +725,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is not a text, or too long</source>
+        <source>%1 is not a string, or too long</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1537,7 +1537,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>1 to 64 samples per edge, not %1</source>
+        <source>a voxel needs 1 to 64 samples per edge, not %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1853,11 +1853,11 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eine Aufzeichnung beginnt, wenn dies gilt: ein Name aus dem Protokoll oder aus den Köpfen der Bilder, eines von &lt;, &lt;=, &gt;, &gt;=, ==, !=, und eine Zahl in der Einheit, in der er kommt. Leer: sie beginnt sofort.</translation>
     </message>
     <message>
-        <source>A run goes on (%1). Files that it has not completed are not written.</source>
+        <source>A run is in progress (%1). Files that it has not completed are not written.</source>
         <translation>Ein Lauf ist im Gang (%1). Dateien, die er nicht fertiggestellt hat, werden nicht geschrieben.</translation>
     </message>
     <message>
-        <source>A run goes on. Export when it has ended, or stop it.</source>
+        <source>A run is in progress. Export when it has ended, or stop it.</source>
         <translation>Ein Lauf ist im Gang. Exportieren, wenn er fertig ist, oder ihn anhalten.</translation>
     </message>
     <message>
@@ -1893,7 +1893,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A sweep goes on. Its points are kept.</source>
+        <source>A sweep is in progress. Its points are kept.</source>
         <translation>Eine Wertereihe läuft. Ihre Punkte bleiben erhalten.</translation>
     </message>
     <message>
@@ -9821,7 +9821,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only networks that end in inner products become networks for all pixels</source>
+        <source>Only networks that end in fully connected layers can be applied to all pixels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10017,11 +10017,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Über</translation>
     </message>
     <message>
-        <source>Over which neighbours basins grow: those with a common face, also edge, or also corner.</source>
+        <source>Over which neighbours basins grow: those that share a face, at least an edge, or at least a corner.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Over which neighbours regions grow: those with a common face, also edge, or also corner.</source>
+        <source>Over which neighbours regions grow: those that share a face, at least an edge, or at least a corner.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10937,11 +10937,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Regularisierung</translation>
     </message>
     <message>
-        <source>Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers it.</source>
+        <source>Regularisation at frequencies below the first maximum of the transfer function. 0 keeps the absorption exact; 1e-5, as in nabu, lowers the absorption.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.</source>
+        <source>Regularisation beyond the first maximum of the transfer function, which has zeros; larger is smoother.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11925,7 +11925,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Knoten suchen</translation>
     </message>
     <message>
-        <source>Search of thresholds apart from the fit of the model, or all together.</source>
+        <source>Whether thresholds are searched separately from the fit of the model, or jointly with it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13573,7 +13573,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The pinned window goes away (Ctrl+Shift+P).</source>
+        <source>Removes the pinned window (Ctrl+Shift+P).</source>
         <translation>Das angeheftete Fenster verschwindet (Strg+Umschalt+P).</translation>
     </message>
     <message>
@@ -15357,7 +15357,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Which voxels touch each other: those with a common face, also edge, or also corner.</source>
+        <source>Which voxels are neighbours: those that share a face, at least an edge, or at least a corner.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15813,7 +15813,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a key is not a text</source>
+        <source>a key is not a string</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15869,7 +15869,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a list has one unit, behind its last number</source>
+        <source>a list has one unit, after its last number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15885,7 +15885,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a map that is too large</source>
+        <source>a map is too large</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15953,7 +15953,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a packet has one part, not %1</source>
+        <source>a packet needs one part, not %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16005,7 +16005,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a record goes on</source>
+        <source>a recording is already in progress</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17781,7 +17781,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its pixels are fewer than rows and columns claim</source>
+        <source>it has fewer pixels than rows and columns claim</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17793,7 +17793,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its pixels are more than rows, columns and the number of frames claim</source>
+        <source>it has more pixels than its rows, columns and number of frames require</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18281,7 +18281,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>kein Format gewählt</translation>
     </message>
     <message>
-        <source>no inner product follows the last pooling</source>
+        <source>no fully connected layer (inner product) follows the last pooling</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19753,7 +19753,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the bits of its numbers do not fit into their bytes</source>
+        <source>its number type has an invalid layout of bits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19769,7 +19769,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the centres of mass move about %1.</source>
+        <source>the centres of mass rotate about %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19965,7 +19965,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the ending of the name says no format of meshes</source>
+        <source>the file extension is not that of a mesh format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20873,7 +20873,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the objective does not use the rows that were drawn</source>
+        <source>the objective uses none of the selected detector rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -203,7 +203,7 @@ void ExportDialog::show_session() {
   const exports::Settings& s = session_->settings();
   if (movie_form_ != nullptr)
     movie_form_->setVisible(session_->view_export() != nullptr && !session_->view_export()->write);
-  alongside_->setVisible(format != nullptr && !format->types.empty());
+  alongside_->setVisible(format != nullptr && !format->sample_types.empty());
   labels_->setVisible(session_->has_labels());
   mesh_->setVisible(session_->has_labels());
   labels_->setChecked(s.labels);
@@ -219,7 +219,7 @@ void ExportDialog::show_session() {
 void ExportDialog::show_size() {
   const exports::Settings& s = session_->settings();
   const QStorageInfo disk(QFileInfo(QString::fromStdString(s.file)).path());
-  const bool knows_size = session_->grid() != nullptr && !session_->format()->types.empty();
+  const bool knows_size = session_->grid() != nullptr && !session_->format()->sample_types.empty();
   const qint64 bytes = knows_size ? exports::bytes_of(*session_->grid(), s, s.type) : 0;
   QString text = knows_size ? bytes_text(bytes) : QString();
   if (const QString time = time_text(session_->forecast()); !time.isEmpty())

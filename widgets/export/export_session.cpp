@@ -105,8 +105,9 @@ void ExportSession::choose_format(const std::string& id) {
     const exports::Format* const f = format();
     if (f == nullptr) return;
     s.file = exports::named_for(*f, formats_, s.file);
-    if (!f->types.empty() && std::find(f->types.begin(), f->types.end(), s.type) == f->types.end())
-      s.type = f->types.front();
+    if (!f->sample_types.empty() &&
+        std::find(f->sample_types.begin(), f->sample_types.end(), s.type) == f->sample_types.end())
+      s.type = f->sample_types.front();
   });
 }
 
@@ -238,7 +239,7 @@ QString ExportSession::obstacle() const {
   if (format() == nullptr) return tr("There is nothing to export: select a node with a result.");
   if (settings_.file.empty()) return tr("Give the file a name.");
   if (view_export() != nullptr) return {};
-  if (session_.has_run()) return tr("A run goes on. Export when it has ended, or stop it.");
+  if (session_.has_run()) return tr("A run is in progress. Export when it has ended, or stop it.");
   if (format()->has_region) {
     if (grid() == nullptr) return tr("The pipeline is not ready: see the states of its nodes.");
     if (const auto kept = exports::kept_grid(*grid(), settings_); !kept.ok()) return reason_text(kept.error());

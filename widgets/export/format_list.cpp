@@ -16,7 +16,7 @@ constexpr int format_list_width = 208;  // px
 QString group_title(exports::Group group) {
   switch (group) {
     case exports::Group::volume: return FormatList::tr("Volume");
-    case exports::Group::images: return FormatList::tr("Pictures");
+    case exports::Group::images: return FormatList::tr("Images");
     case exports::Group::meshes: return FormatList::tr("Meshes");
     case exports::Group::numbers: return FormatList::tr("Numbers");
   }

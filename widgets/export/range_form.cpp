@@ -59,8 +59,8 @@ RangeForm::RangeForm(ExportSession& session, QWidget* parent)
   column->addWidget(range_);
   connect(types_, &Segments::chosen, this, [this](int index) {
     const exports::Format* const format = session_.format();
-    if (format == nullptr || index >= static_cast<int>(format->types.size())) return;
-    session_.change([&](exports::Settings& s) { s.type = format->types[static_cast<std::size_t>(index)]; });
+    if (format == nullptr || index >= static_cast<int>(format->sample_types.size())) return;
+    session_.change([&](exports::Settings& s) { s.type = format->sample_types[static_cast<std::size_t>(index)]; });
   });
   connect(modes_, &Segments::chosen, this, [this](int index) {
     session_.change([index](exports::Settings& s) { s.range = static_cast<exports::RangeMode>(index); });
@@ -150,11 +150,11 @@ void RangeForm::take_number(EntryLine& line, double exports::Settings::*member, 
 void RangeForm::show_session() {
   const exports::Format* const format = session_.format();
   const exports::Settings& s = session_.settings();
-  const bool has_types = format != nullptr && !format->types.empty();
+  const bool has_types = format != nullptr && !format->sample_types.empty();
   type_row_->setVisible(has_types);
   if (has_types) {
     QStringList texts;
-    for (const std::string& type : format->types) texts << QString::fromStdString(type);
+    for (const std::string& type : format->sample_types) texts << QString::fromStdString(type);
     types_->set_texts(texts);
     types_->choose(static_cast<int>(texts.indexOf(QString::fromStdString(s.type))));
     type_note_->setText(session_.has_range() ? tr("scale and offset are kept") : tr("values stay as they are"));

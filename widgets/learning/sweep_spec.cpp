@@ -76,7 +76,7 @@ JobSpec sweep_spec(SweepSession& s) {
   spec.activity_reading = sweep_words("preparing");
   spec.ended = [points] { return sweep_words("The sweep has ended: %1 points").arg(points().size()); };
   spec.failed = sweep_words("Not swept: %1");
-  spec.unsaved = [] { return sweep_words("A sweep goes on. Its points are kept."); };
+  spec.unsaved = [] { return sweep_words("A sweep is in progress. Its points are kept."); };
   spec.result = sweep_words("The sweep");
   spec.fill_result = [&s, points](ValueRows& rows) {
     if (const auto best = s.progress().report.best)

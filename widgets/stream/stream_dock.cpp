@@ -175,7 +175,7 @@ void StreamDock::refresh() {
 
 void StreamDock::show_pinned(bool pinned) {
   pin_->setText(pinned ? tr("Unpin") : tr("Pin window"));
-  pin_->setToolTip(pinned ? tr("The pinned window goes away (Ctrl+Shift+P).")
+  pin_->setToolTip(pinned ? tr("Removes the pinned window (Ctrl+Shift+P).")
                           : tr("Keeps the present slice next to the windows that follow (Ctrl+Shift+P)."));
 }
 

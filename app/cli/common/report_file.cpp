@@ -48,7 +48,7 @@ Result<std::string> pdf_of(const std::string& page) {
   std::ifstream in(pdf, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (ran.code == 0 && bytes.starts_with("%PDF")) return bytes;
-  return io_error("the report was not painted: " + (ran.err.empty() ? std::to_string(ran.code) : ran.err),
+  return io_error("the report could not be rendered: " + (ran.err.empty() ? std::to_string(ran.code) : ran.err),
                   studio_program().string(), "Write it as HTML, which every browser prints");
 }
 

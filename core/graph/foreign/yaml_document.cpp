@@ -109,12 +109,12 @@ class DocumentBuilder final : public YAML::EventHandler {
     o.has_key = false;
   }
   void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
-    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a text");
+    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a string");
     count(mark, anchor);
     put(is_ours(tag) ? Json{{tag, std::move(value)}} : std::move(value));
   }
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Json value) {
-    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a text");
+    if (!open_.empty() && open_.back().wants_key()) refuse(mark, "a key is not a string");
     if (open_.size() >= json::max_depth) refuse(mark, "it is nested too deeply");
     count(mark, anchor);
     open_.push_back({std::move(value), is_ours(tag) ? tag : "", next_pointer(), "", false});

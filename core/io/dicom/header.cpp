@@ -75,7 +75,7 @@ class DicomWalk {
     while (next.tag >> 16 == 2) {
       TL_TRY(keep(next));
       at = next.value_at + next.length;
-      if (at >= length_) return damaged_dicom("the file ends behind its first group", file_);
+      if (at >= length_) return damaged_dicom("the file ends after its first group", file_);
       TL_TRY(const std::string group, bytes(at, 2));
       if (group != std::string("\2\0", 2)) break;
       TL_TRY(next, element(at, Encoding::explicit_types));

@@ -20,8 +20,7 @@ Result<void> check_ends(const DicomSeriesEnds& series, const std::filesystem::pa
   if (first > 1 && first < most)
     notes.push_back("The numbers of the slices begin with " + whole(first) + ": earlier slices are not in the folder.");
   if (all > there && all < most)
-    notes.push_back("The slices are " + count + " of the " + whole(all) +
-                    " images that their acquisition had (0020,1002).");
+    notes.push_back("The folder holds " + count + " of the " + whole(all) + " images of the acquisition (0020,1002).");
   return ok();
 }
 

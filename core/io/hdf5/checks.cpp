@@ -75,7 +75,7 @@ Result<std::string> number_type(hid_t dataset, const std::string& where) {
   const Hdf5Id type(H5Dget_type(dataset), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && !bits_fit(type.get(), kind))
-    return invalid("the bits of its numbers do not fit into their bytes", where, "The file is damaged: copy it again");
+    return invalid("its number type has an invalid layout of bits", where, "The file is damaged: copy it again");
   const std::string bits = std::to_string(8 * H5Tget_size(type.get()));
   if (kind == H5T_FLOAT) return "float" + bits;
   if (kind == H5T_INTEGER) return (H5Tget_sign(type.get()) == H5T_SGN_NONE ? "uint" : "int") + bits;

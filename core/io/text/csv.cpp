@@ -45,7 +45,7 @@ class Parser {
     const std::size_t end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
     const std::string_view field = trimmed(text_.substr(at_, end - at_));
     if (field.find('"') != std::string_view::npos) return problem("a quote stands in the middle of a field");
-    if (field.find('\0') != std::string_view::npos) return problem("this is not a text");
+    if (field.find('\0') != std::string_view::npos) return problem("this is not a text file");
     at_ = end;
     return std::string(field);
   }
@@ -54,7 +54,7 @@ class Parser {
     const int64_t begin = line_;
     for (++at_; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
-      if (c == '\0') return problem("this is not a text");
+      if (c == '\0') return problem("this is not a text file");
       if (c == '\n') ++line_;
       if (c == '"' && at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
         ++at_;

@@ -72,10 +72,10 @@ Result<RawBlock> block_of_dicom(const DicomHeader& h, const fs::path& file) {
   TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
   const int64_t frame = block.rows * block.cols * bytes_of_number(block.type);
   if (block.pages * frame > *h.pixels_bytes)
-    return invalid("its pixels are fewer than rows and columns claim", where, "The file is damaged: copy it again");
+    return invalid("it has fewer pixels than rows and columns claim", where, "The file is damaged: copy it again");
   // An element of even length may have a byte more.
   if (*h.pixels_bytes - block.pages * frame >= std::max<int64_t>(frame, 2))
-    return invalid("its pixels are more than rows, columns and the number of frames claim", where,
+    return invalid("it has more pixels than its rows, columns and number of frames require", where,
                    "The header is damaged, or the pixels are of another kind: copy or write it again");
   return block;
 }

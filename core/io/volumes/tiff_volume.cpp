@@ -79,7 +79,7 @@ struct StatedVoxel {
   std::string source;
 };
 
-// The voxel size that ImageJ's calibration, OME's description or the resolution in centimetres states.
+// The voxel size from OME's description, ImageJ's calibration or the resolution in centimetres, in this order.
 std::optional<StatedVoxel> stated_voxel(const TiffStatements& stated) {
   if (const auto ome = tiff_description(stated.description).voxel) return StatedVoxel{*ome, "OME's PhysicalSize"};
   if (!(stated.pixels_per_unit_x > 0) || !(stated.pixels_per_unit_y > 0)) return std::nullopt;

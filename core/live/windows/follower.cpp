@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// After learning on a window for a time, nothing is learned for this many times as long: a fifth of the time at most.
+// Pause after learning on a window, in units of the time that it took: learning takes a fifth of all time at most.
 constexpr double pause_after_follow = 4;
 constexpr int64_t iterations_of_follow = 12;
 

@@ -131,7 +131,7 @@ Result<void> Importer::batch_norm(const OnnxNode& n) {
   const Form form = read->flat ? Form::flat : Form::map;
   TL_TRY(const int64_t input, one_map(n, 0));
   if (n.integer("training_mode", 0) != 0)
-    return refused(n, "is one in training", "Export the network for inference: model.eval()");
+    return refused(n, "is in training mode", "Export the network for inference: model.eval()");
   const int64_t channels = channels_[static_cast<std::size_t>(input)];
   Layer l = named_layer(n, LayerKind::batch_norm);
   l.inputs = {input};

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t first_opset_with_sizes = 11;
 
 const char* const resize_hint =
-    "Networks here enlarge by a whole factor, or to the size of another map, nearest or linear without align_corners";
+    "Networks enlarge by an integer factor, or to the size of another map, nearest or linear without align_corners";
 
 }  // namespace
 
@@ -54,7 +54,7 @@ Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<InputDep
   } else if (as_input) {
     l.inputs.push_back(0);
   } else {
-    return refused(n, "does not enlarge a map by a whole factor", resize_hint);
+    return refused(n, "does not enlarge a map by an integer factor", resize_hint);
   }
   return ok();
 }
@@ -101,7 +101,7 @@ Result<void> Importer::resize(const OnnxNode& n) {
   }
   const bool by_factor = l.inputs.size() == 1;
   if (by_factor && (l.stride < 1 || l.stride > largest_kernel))
-    return refused(n, "does not enlarge by a whole factor", resize_hint);
+    return refused(n, "does not enlarge by an integer factor", resize_hint);
   const bool old = model_.opset < first_opset_with_sizes;
   const std::string_view mode = n.text("mode", "nearest"),
                          nearest = n.text("nearest_mode", old ? "floor" : "round_prefer_floor"),

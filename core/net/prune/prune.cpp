@@ -55,7 +55,7 @@ class Schedule {
           p.inputs.push_back(network.layers[static_cast<std::size_t>(k)].name + ":" + std::to_string(c));
       const at::IntArrayRef shape = edges_.at(l.name).sizes();
       p.norms = at::zeros(shape, at::kDouble);
-      p.fates = at::zeros(shape, at::kInt);
+      p.pruned_in_step = at::zeros(shape, at::kInt);
       out_[l.name] = at::arange(shape[0], at::kLong);
       in_[l.name] = at::arange(shape[1], at::kLong);
       result_.layers.push_back(std::move(p));
@@ -99,7 +99,7 @@ class Schedule {
     result_.steps = std::move(kept.steps);
     for (PrunedLayer& p : result_.layers) {
       p.norms = kept.norms.at(p.name);
-      p.fates = kept.fates.at(p.name);
+      p.pruned_in_step = kept.fates.at(p.name);
     }
     edges_ = std::move(kept.edges);
     out_ = std::move(kept.out);
@@ -113,7 +113,7 @@ class Schedule {
     PruneCheckpoint c{settings_, result_.network, result_.steps, {}, {}, edges_, out_, in_, last_training_};
     for (const PrunedLayer& p : result_.layers) {
       c.norms[p.name] = p.norms;
-      c.fates[p.name] = p.fates;
+      c.fates[p.name] = p.pruned_in_step;
     }
     return write_checkpoint(c, options_.checkpoint);
   }
@@ -196,8 +196,8 @@ class Schedule {
         p.norms.index_put_({out, in}, at::where(present->second, norms->second, p.norms.index({out, in})));
       const at::Tensor pruned = present->second & chosen.kept.at(p.name).logical_not(),
                        redundant = chosen.kept.at(p.name) & left.edges.at(p.name).logical_not();
-      const at::Tensor fate = p.fates.index({out, in});
-      p.fates.index_put_({out, in}, fate + pruned.to(at::kInt) * step - redundant.to(at::kInt) * step);
+      const at::Tensor fate = p.pruned_in_step.index({out, in});
+      p.pruned_in_step.index_put_({out, in}, fate + pruned.to(at::kInt) * step - redundant.to(at::kInt) * step);
     }
   }
 

@@ -15,7 +15,7 @@ struct PruneStep {
   int64_t kept = 0;       // edges that are left
   int64_t pruned = 0;     // by the method
   int64_t redundant = 0;  // removed with them, because nothing reaches them, or nothing that they reach is left
-  int64_t paths = 0;      // that lean took out
+  int64_t paths = 0;      // removed by PruneMethod::lean
   // Of the choice of the method less than half would have been connected: the strongest whole chains were kept instead.
   bool whole_chains = false;
 };
@@ -47,7 +47,7 @@ struct PrunedLayer {
   bool prunable = true;
   std::vector<std::string> inputs;  // "relu3:0": layer and channel of each input channel
   at::Tensor norms;                 // double [out, in]: what the last choice went by that the edge was part of
-  at::Tensor fates;                 // int32 [out, in]: 0 kept, n pruned in step n, -n redundant since step n
+  at::Tensor pruned_in_step;        // int32 [out, in]: 0 kept, n pruned in step n, -n redundant since step n
 };
 
 struct Pruned {

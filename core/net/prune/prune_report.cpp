@@ -29,7 +29,7 @@ void append_matrix(std::string& text, int64_t rows, int64_t columns, Function el
 }
 
 void append_layer(std::string& text, const PrunedLayer& layer) {
-  const at::Tensor norms = layer.norms.contiguous(), fates = layer.fates.contiguous();
+  const at::Tensor norms = layer.norms.contiguous(), fates = layer.pruned_in_step.contiguous();
   const int64_t rows = fates.size(0), columns = fates.size(1);
   text += "{\"name\":" + ReportJson(layer.name).dump() + ",\"prunable\":" + (layer.prunable ? "true" : "false") +
           ",\"inputs\":" + ReportJson(layer.inputs).dump() + ",\n\"norms\":";

@@ -105,7 +105,7 @@ Result<at::Tensor> pixels_that_count(const Projections& scan, const at::Tensor& 
   const at::Tensor object = mask.data.gt(0).to(usable.scalar_type()).contiguous();
   const at::Tensor met = project->apply(object).gt(0);
   if (!met.any().item<bool>())
-    return invalid("no ray meets what the mask labels", "mask",
+    return invalid("no ray passes through the labelled voxels of the mask", "mask",
                    "Label the part of the volume whose rays are to be used");
   const at::Tensor rays = met.to(usable.scalar_type());
   return counted.defined() ? counted.mul(rays) : rays;

@@ -323,7 +323,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("The first level, in voxels; levels with fewer than 16 voxels along an axis are left out.");
   n.advanced_param("finest", "Finest level", &Params::finest,
                    {{1, "1", "1"}, {2, "2", "2"}, {4, "4", "4"}, {8, "8", "8"}})
-      .help("The last level: 2 is eight times faster than 1, and half as exact. It keeps 4 voxels along each axis.");
+      .help("The last level: 2 is eight times faster than 1, and half as accurate. It keeps 4 voxels along each axis.");
   n.advanced_param("smoothing", "Smoothing", &Params::smoothing)
       .range(0, 10, Unit::px)
       .help("Standard deviation of the Gaussian before volumes are compared, in voxels of the level.");

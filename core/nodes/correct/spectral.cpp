@@ -256,7 +256,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("loss", "Mean square of the modelled minus the measured views.");
   n.param("method", "Method", &Params::method,
           {{solve::SpectralMethod::isp, "isp", "ISP"}, {solve::SpectralMethod::joint, "joint", "Joint descent"}})
-      .help("Search of thresholds apart from the fit of the model, or all together.");
+      .help("Whether thresholds are searched separately from the fit of the model, or jointly with it.");
   n.param("classes", "Classes", &Params::classes).range(1, 6).help("Materials, air included.");
   n.param("bins", "Energy bins", &Params::bins).range(1, 8).help("Energies of the model; three are enough.");
   n.param("steps", "Steps", &Params::steps)

@@ -18,7 +18,7 @@ namespace tl {
 // are not there are left out.
 std::string reader_name(std::initializer_list<std::string> files);
 
-// Fingerprints of files, with spaces between, behind `first` if that is not empty. Of thousands, the first ones and the
+// Fingerprints of files, separated by spaces, after `first` if that is not empty. Of thousands, the first ones and the
 // count. Errors: as io::fingerprint().
 Result<std::string> fingerprints_of(std::span<const std::filesystem::path> files, std::string first = {});
 

@@ -85,7 +85,7 @@ std::optional<int64_t> number_left_out(const Params& p, const LabelTable& table)
 Result<std::shared_ptr<ops::LabelOverlaps>> begin(const Params& p, NodeRun& r) {
   const LabelsInfo &truth = r.info<LabelsInfo>("truth"), &other = r.info<LabelsInfo>("labels");
   if (p.alignment == Alignment::position && !same_voxels(truth.grid, other.grid)) {
-    r.message(LogLevel::info, "the labels have other voxels: at each voxel of the truth their nearest one counts");
+    r.message(LogLevel::info, "the labels are on another grid: their voxel nearest to each of the truth counts");
     if (cover_of(truth.grid, other.grid) == Cover::some)
       r.message(LogLevel::warning, "the truth reaches beyond the labels, which count as 0 there");
   }

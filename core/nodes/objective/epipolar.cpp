@@ -136,11 +136,11 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("width", "Width of the derivative", &Params::width)
       .range(0.6, 10, Unit::px)
       .help(
-          "Standard deviation of the Gaussian that smooths across lines. Wider ones have less noise and displace "
-          "more.");
+          "Standard deviation of the Gaussian that smooths across lines. Wider ones have less noise but bias the "
+          "result more.");
   n.advanced_param("pairs", "Pairs of views", &Params::pairs)
       .range(16, 1000000)
-      .help("So many pairs at most, evenly spread over the scan.");
+      .help("Largest number of pairs, evenly spread over the scan.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

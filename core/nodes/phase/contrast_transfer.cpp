@@ -48,11 +48,11 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("low_limit", "Low regularisation", &Params::low_limit)
       .range(0, 10)
       .help(
-          "Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers "
-          "it.");
+          "Regularisation at frequencies below the first maximum of the transfer function. 0 keeps the absorption "
+          "exact; 1e-5, as in nabu, lowers the absorption.");
   n.advanced_param("high_limit", "High regularisation", &Params::high_limit)
       .range(1e-6, 10)
-      .help("Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
+      .help("Regularisation beyond the first maximum of the transfer function, which has zeros; larger is smoother.");
   n.check(check).run(run);
 }
 

@@ -66,8 +66,8 @@ at::Tensor slices_at(const at::Tensor& volume, const VolumeGrid& from, const Vol
       .view({to.nz, volume.size(1), volume.size(2)});
 }
 
-// The projector of a grid that a method solves. Rays of an upright scan beyond the centres of the outermost slices pass
-// through these all the same.
+// The projector of a grid that a method solves. In an upright scan the outermost slices are repeated once, so that rays
+// beyond their centres meet the same values.
 OperatorPtr slices_projector(const ScanGeometry& geometry, const VolumeGrid& grid, const CancelToken& cancel) {
   constexpr double rounding = 1e-6;  // of a row
   const double last = static_cast<double>(geometry.detector().rows - 1);

@@ -34,7 +34,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "The number of the object of each voxel, 0 in the background.");
   n.output<Scalar>("count", "Number of objects.");
   n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+      .help("Which voxels are neighbours: those that share a face, at least an edge, or at least a corner.");
   describe_search<Params, search>(n);
   n.infos([](const Params&, const Infos& in, const Findings*) -> Result<Infos> { return without_table(in); });
   n.run(run);

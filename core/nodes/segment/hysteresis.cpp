@@ -56,7 +56,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e30, 1e30)
       .help("Voxels above it are strong, in the unit of the volume.");
   n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+      .help("Which voxels are neighbours: those that share a face, at least an edge, or at least a corner.");
   declare_classes(n, &Params::classes);
   n.check(check).infos(infos);
   describe_search<Params, search>(n);

@@ -335,7 +335,7 @@ void describe(NodeBuilder<Params>& n) {
       "that part of the whole: a network with a large receptive field, such as MS-D with 100 layers (550 pixels), "
       "needs whole slices for a small part. Only for oblique planes on screen less is read, a sixty-fourth of their "
       "edge around them (16 voxels at least), and a message says so. Gradients pass through the network to the volume: "
-      "with Error of segmentation behind it, what comes before is learned.");
+      "with Error of segmentation after it, what comes before is learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)");

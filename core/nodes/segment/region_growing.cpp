@@ -80,7 +80,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("three standard deviations of the values at the seeds")
       .help("How far values may lie from the mean of the seeds, in the unit of the volume.");
   n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .help("Over which neighbours regions grow: those with a common face, also edge, or also corner.");
+      .help("Over which neighbours regions grow: those that share a face, at least an edge, or at least a corner.");
   declare_classes(n, &Params::classes);
   n.infos(infos).needs(needs).workspace(workspace).run(run);
 }

@@ -40,7 +40,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e15)
       .help("Objects with fewer voxels are removed.");
   n.param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .help("Which voxels touch each other: those with a common face, also edge, or also corner.");
+      .help("Which voxels are neighbours: those that share a face, at least an edge, or at least a corner.");
   describe_search<Params, search>(n);
   n.run(run);
 }

@@ -82,7 +82,7 @@ void describe(NodeBuilder<Params>& n) {
       "Otsu's thresholds lie midway between the means of the adjacent classes, 2 t = m0(t) + m1(t); that equation "
       "is "
       "solved on the whole volume whenever it changes, and its derivative by the values is part of the gradient. "
-      "So a pipeline behind it can learn what changes the image: the projection of a mask is a thickness.");
+      "So a pipeline after it can learn what changes the image: the projection of a mask is a thickness.");
   n.cite(
       "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, thesis, Leiden University (2024), eq. 3.5");

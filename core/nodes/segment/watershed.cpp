@@ -90,7 +90,7 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("lines", "Lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
       .help("Whether voxels where basins meet become background, so that objects are apart.");
   n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
-      .help("Over which neighbours basins grow: those with a common face, also edge, or also corner.");
+      .help("Over which neighbours basins grow: those that share a face, at least an edge, or at least a corner.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

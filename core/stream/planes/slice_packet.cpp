@@ -32,7 +32,7 @@ OwnedParts encode_slice(const Plane& plane) {
 }
 
 Result<Plane> decode_slice(Parts parts) {
-  if (parts.size() != 1) return invalid("a packet has one part, not " + std::to_string(parts.size()), slice_where);
+  if (parts.size() != 1) return invalid("a packet needs one part, not " + std::to_string(parts.size()), slice_where);
   const Bytes bytes = parts[0];
   SliceHeader header;
   int32_t count = 0;

@@ -33,7 +33,7 @@ Result<TimedValue> decode_line(std::string_view text) {
     read.time = time->get<double>();
   }
   if (unit != line.end()) {
-    if (!unit->is_string()) return invalid("the unit is not a text", where);
+    if (!unit->is_string()) return invalid("the unit is not a string", where);
     read.unit = unit->get<std::string>();
     if (read.unit.size() > max_unit) return invalid("the unit is too long", where);
   }

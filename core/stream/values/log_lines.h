@@ -1,4 +1,4 @@
-// Log lines: numbers that other programs measure next to a scan, as lines of JSON.
+// Log lines: numbers that other programs measure during a scan, as lines of JSON.
 #pragma once
 
 #include "core/stream/wires/wire.h"

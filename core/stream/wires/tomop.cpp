@@ -141,7 +141,7 @@ Result<Message> decode_geometry(int32_t descriptor, FieldReader in) {
 }
 
 Result<Message> decode(Parts parts) {
-  if (parts.size() != 1) return broken("a packet has one part, not " + std::to_string(parts.size()));
+  if (parts.size() != 1) return broken("a packet needs one part, not " + std::to_string(parts.size()));
   FieldReader in(parts[0]);
   const auto descriptor = in.take<int32_t>();
   switch (descriptor) {

@@ -8,7 +8,7 @@
 
 namespace tl::ops {
 
-// Of the columns that are not 0, ascending.
+// Indices of the columns whose mark is not 0, ascending.
 std::vector<int64_t> indices_of(const std::vector<uint8_t>& marked);
 
 // These columns of a sinogram [view, col] on any device, as [view, columns]; differentiable. On the CPU they are read

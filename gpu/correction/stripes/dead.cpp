@@ -49,7 +49,7 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
 std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const DeadStripeSpec& spec) {
   const at::Tensor plain = sinogram.contiguous();
   const std::vector<double> own =
-      plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.views) : variation<double>(plain, spec.views);
+      plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.view_window) : variation<double>(plain, spec.view_window);
   const std::vector<double> usual = median_filtered(own, spec.size);
   double level = 0;
   for (const double v : usual) level = std::max(level, v);
@@ -85,7 +85,7 @@ Result<StripeRemovalResult> remove_dead_stripes(const at::Tensor& projections, c
   const std::string where = "removal of dead stripes";
   TL_TRY(check_projections(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
-  TL_TRY(check_window(spec.views, "views", where));
+  TL_TRY(check_window(spec.view_window, "views", where));
   if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
   StripeRemovalResult result;
   result.projections = map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {

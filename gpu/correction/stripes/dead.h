@@ -10,10 +10,10 @@
 namespace tl::ops {
 
 struct DeadStripeSpec {
-  double snr = 3;      // larger: finds only stronger stripes
-  int64_t size = 51;   // window of the median that gives the usual variation, columns, odd
-  int64_t views = 11;  // window of the moving average, views, odd
-  CancelToken cancel;  // checked between rows
+  double snr = 3;            // larger: finds only stronger stripes
+  int64_t size = 51;         // window of the median that gives the usual variation, columns, odd
+  int64_t view_window = 11;  // window of the moving average, views, odd
+  CancelToken cancel;        // checked between rows
 };
 
 // Algorithm 6 of Vo, Atwood and Drakopoulos, Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]:

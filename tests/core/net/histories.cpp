@@ -129,7 +129,7 @@ class Histories : public QObject {
     QTest::newRow("a number too large") << entry(",\"results\":{\"epochs\":1e999}") << "not a list";
     QTest::newRow("f1") << entry(",\"f1\":[[\"bone\"]]") << "class and number";
     QTest::newRow("a list of settings") << entry(",\"settings\":[\"a\"]") << "another type";
-    QTest::newRow("data") << entry(",\"training_data\":[3]") << "not a text";
+    QTest::newRow("data") << entry(",\"training_data\":[3]") << "not a string";
     QTest::newRow("long text") << entry(",\"program\":\"%1\"").arg(QString(300, 'x')) << "too long";
     QTest::newRow("many names") << entry(",\"training_data\":[%1\"\"]").arg(QString("\"\",").repeated(100))
                                 << "more than";

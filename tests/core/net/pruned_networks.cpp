@@ -54,9 +54,9 @@ Network with_zeros_by_report(const Network& network, const Pruned& pruned) {
     for (const Layer& l : network.layers) {
       if (l.name != p.name) continue;
       at::Tensor filters = filters_of(zeroed, l);
-      std::vector<int64_t> shape = p.fates.sizes().vec();
+      std::vector<int64_t> shape = p.pruned_in_step.sizes().vec();
       shape.resize(static_cast<std::size_t>(filters.dim()), 1);
-      zeroed.tensors[l.weight] = in_file_layout(zeroed, l, filters * p.fates.eq(0).view(shape).to(at::kFloat));
+      zeroed.tensors[l.weight] = in_file_layout(zeroed, l, filters * p.pruned_in_step.eq(0).view(shape).to(at::kFloat));
     }
   return zeroed;
 }
@@ -108,7 +108,7 @@ class PrunedNetworks : public QObject {
       EdgeMatrices kept;
       int64_t count = 0;
       for (const PrunedLayer& layer : p.layers) {
-        kept[layer.name] = layer.fates.eq(0);
+        kept[layer.name] = layer.pruned_in_step.eq(0);
         if (layer.prunable) count += kept[layer.name].sum().item<int64_t>();
       }
       QCOMPARE(count, p.steps.back().kept);

@@ -84,7 +84,7 @@ class BackgroundTest final : public QObject {
     const test::StandInPrograms programs;
     programs.command_line("echo disk full; exit 3");
     BackgroundWork work;
-    const QString place = work.new_place().or_throw();
+    const QString place = work.new_job_folder().or_throw();
     work.start(place, {"Run of it", {command_line_program(), "run"}, place, {}}).or_throw();
     test::Studio studio;
     QVERIFY(studio.open());

@@ -165,7 +165,7 @@ class LeavingTest final : public QObject {
     Studio studio;
     QVERIFY(start_endless_run(studio));
     const auto ways = exits(studio.window, studio.settings, studio.folder);
-    every_exit_asks(studio.window, studio.document, ways, QStringLiteral("A run goes on"),
+    every_exit_asks(studio.window, studio.document, ways, QStringLiteral("A run is in progress"),
                     [&] { return studio.session.has_run() && studio.session.run_progress().running; });
     if (QTest::currentTestFailed()) return;
     const Answer leave(QStringLiteral("End and close"), "leave_run");
@@ -186,7 +186,7 @@ class LeavingTest final : public QObject {
       way.go();
       QTRY_VERIFY2(!(studio.document.graph() == before), qPrintable(way.name));
       QTRY_VERIFY2(!studio.session.has_run(), qPrintable(way.name));
-      QVERIFY2(leave.words.contains("A run goes on"), qPrintable(way.name));
+      QVERIFY2(leave.words.contains("A run is in progress"), qPrintable(way.name));
       QVERIFY(!QFile::exists(studio.folder.filePath("endless.tif")));
       studio.document.reset(endless());
       studio.window.show_main_page();

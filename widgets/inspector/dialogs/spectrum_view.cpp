@@ -34,7 +34,7 @@ SpectrumView::SpectrumView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Spectrum"));
   setToolTip(tr(
       "Drag a point; double-click adds one, Delete removes it. Keys: Left and Right choose a point, Up and Down change "
-      "its weight, Shift+Left and Shift+Right its energy, + adds one behind it."));
+      "its weight, Shift+Left and Shift+Right its energy, + adds one after it."));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -18,7 +18,7 @@ struct GreyPicture {
   VolumeGrid grid;
   std::shared_ptr<const picture::Image> image;
   int64_t slices = 1;
-  // Of the voxel nearest to a point; NaN outside.
+  // The grey value of the voxel nearest to a point; NaN outside.
   [[nodiscard]] double at(Vec3 point) const;
 };
 

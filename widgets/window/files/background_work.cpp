@@ -56,7 +56,7 @@ QString BackgroundWork::obstacle() const {
   return command_line_program().isEmpty() ? tr("The program tomoloom is not installed") : QString();
 }
 
-Result<QString> BackgroundWork::new_place() const {
+Result<QString> BackgroundWork::new_job_folder() const {
   const QString place = folder_ + QDateTime::currentDateTimeUtc().toString(QStringLiteral("/yyyyMMdd-HHmmss-")) +
                         QUuid::createUuid().toString(QUuid::Id128).left(8);
   if (QDir().mkpath(place)) return place;

@@ -39,7 +39,7 @@ class BackgroundWork final : public QObject {
   // Why nothing can go on without a window; empty: it can.
   [[nodiscard]] QString obstacle() const;
   // A new folder for the files of a job.
-  [[nodiscard]] Result<QString> new_place() const;
+  [[nodiscard]] Result<QString> new_job_folder() const;
   Result<void> start(const QString& place, const BackgroundRequest& request);
   [[nodiscard]] std::vector<BackgroundJob> jobs() const;  // oldest first
   void look();                                            // reports those that run or have ended

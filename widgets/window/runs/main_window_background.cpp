@@ -85,7 +85,7 @@ Result<void> MainWindow::go_on_in_background() {
                       OutsideOutputs::refuse};
   if (session_.has_run()) {
     const Graph& graph = runs_->exported() != nullptr ? *runs_->exported() : session_.document().graph();
-    TL_TRY(const QString place, background_->new_place());
+    TL_TRY(const QString place, background_->new_job_folder());
     TL_TRY(const QString pipeline, kept_pipeline(place, graph, registry));
     TaskProgram as_asked = program;
     as_asked.outside = OutsideOutputs::write;
@@ -94,13 +94,13 @@ Result<void> MainWindow::go_on_in_background() {
     TL_TRY(background_->start(place, {tr("Run of %1").arg(title), texts_of(words), results, {}}));
   }
   if (learning_session_->is_busy()) {
-    TL_TRY(const QString place, background_->new_place());
+    TL_TRY(const QString place, background_->new_job_folder());
     TL_TRY(const QString pipeline, kept_pipeline(place, session_.document().graph(), registry));
     const auto words = learn_words(program, path_of(pipeline), path_of(place + QStringLiteral("/found.json")));
     TL_TRY(background_->start(place, {tr("Learning of %1").arg(title), texts_of(words), place, {}}));
   }
   if (training_session_->is_busy()) {
-    TL_TRY(const QString place, background_->new_place());
+    TL_TRY(const QString place, background_->new_job_folder());
     TL_TRY(const QString pipeline, kept_pipeline(place, session_.document().graph(), registry));
     const QString checkpoint = place + QStringLiteral("/checkpoint"), left = training_session_->written_checkpoint();
     if (!left.isEmpty() && !QFile::copy(left, checkpoint))
@@ -113,7 +113,7 @@ Result<void> MainWindow::go_on_in_background() {
         place, {tr("Training of %1").arg(title), texts_of(words), QFileInfo(network).absolutePath(), {}}));
   }
   if (queue_session_->is_busy()) {
-    TL_TRY(const QString place, background_->new_place());
+    TL_TRY(const QString place, background_->new_job_folder());
     const std::vector<tl::ScanRow> left = rows_left(*queue_session_);
     TL_TRY(const QString rows, kept_rows(place, left));
     // Each row has its own pipeline.
@@ -130,7 +130,7 @@ void MainWindow::connect_background() {
   files_->set_background_offer([this] { return background_offer(); });
   connect(background_, &BackgroundWork::goes_on, this, [this](const BackgroundJob& job) {
     messages_.add(LogLevel::info, {},
-                  tr("%1 goes on in the background since %2")
+                  tr("%1 has been running in the background since %2")
                       .arg(job.title, job.begun.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))));
   });
   connect(background_, &BackgroundWork::ended, this, &MainWindow::report_background_end);
