@@ -109,7 +109,6 @@ endfunction()
 # checkouts would share what ccache keeps.
 # LITTLE_TO_COMPUTE: folders, with those in them, whose time is spent in the libraries and operators that they call: at -O1 they
 # take a third less time to compile. Their files that go through elements by pointer come first, in units that stay at -O3.
-# At -O1 g++ sees less of what is initialised, and warns wrongly.
 function(tl_compile_together target size)
   if(NOT TL_TOGETHER)
     return()
@@ -165,7 +164,7 @@ function(tl_compile_together target size)
     file(CONFIGURE OUTPUT "${unit}" CONTENT "${text_${group}}" @ONLY)
     foreach(folder IN LISTS ARG_LITTLE_TO_COMPUTE)
       if(group MATCHES "^${folder}_" AND NOT unit IN_LIST looping)
-        set_source_files_properties("${unit}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1;-Wno-maybe-uninitialized>")
+        set_source_files_properties("${unit}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
       endif()
     endforeach()
   endforeach()
