@@ -82,18 +82,20 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
 Result<Picture> Worker::make_picture(PictureTask& task) {
   const PictureRequest& request = task.job.request;
   if (const auto error = blocking_error(request.node)) return *error;
-  const auto& outputs = looks_.at(request.node).outputs;
-  const auto info = outputs.find(request.port);
-  if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
+  const Infos& outputs = looks_.at(request.node).outputs;
+  const auto found = outputs.find(request.port);
+  if (found == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
+  // A copy: jobs that are served between the blocks of this one replace looks_.
+  const Info info = found->second;
   int64_t most = executor_.options().memory / share_of_picture;
   if (window_ && shape_of(request) == Shape::box) most = std::min(most, bytes_of_window_box);
-  TL_TRY(task.wanted, checked_region(request, info->second, most));
+  TL_TRY(task.wanted, checked_region(request, info, most));
   // Nodes that compute need flats and darks; a node that only loads a scan should not read them for an image.
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
   TL_TRY(Picture picture, computed_picture(task));
   if (auto* scan = std::get_if<ScanRegion>(&picture.region)) scan->references = WithReferences::wanted;
-  const bool whole = picture.level == 1 && picture.region == full_region(info->second);
+  const bool whole = picture.level == 1 && picture.region == full_region(info);
   states_.computed(task.part.keys, Extent::part);
   if (whole) states_.computed({{request.node, task.part.keys.at(request.node)}}, Extent::whole);
   return picture;

@@ -2,6 +2,8 @@
 // nothing hangs.
 #include "core/live/engine.h"
 
+#include <malloc.h>
+
 #include "core/io/output/volume_writer.h"
 #include "tests/support/live_record.h"
 #include "tests/support/test_case.h"
@@ -67,6 +69,35 @@ class LiveEngineTest : public QObject {
     engine.set_graph(g);
     QVERIFY(record.wait([&] { return fine() == 2; }));
     QCOMPARE(record.look([&] { return record.pictures["3d"].size(); }), std::size_t{4});
+  }
+
+  // An edit of another node that comes while an image is computed is taken between the iterations, and gives the worker
+  // other descriptions of all outputs; the image goes on and is the executor's own.
+  void an_edit_elsewhere_comes_between_the_iterations_of_a_picture() {
+    constexpr int freed_memory_is = 0xA5;  // so that what uses freed memory fails here
+    mallopt(M_PERTURB, freed_memory_is);
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    g.nodes["sirt"] = {"recon.sirt", 1, {{"iterations", int64_t{200}}}};
+    g.links.push_back({"geometry", "projections", "sirt", "projections"});
+    int edits = 0;
+    record.on_status = [&](const live::StatusChange& status) {
+      if (status.node != "sirt" || status.status.state != State::running || edits == 10) return;
+      Graph other = g;
+      other.nodes["fbp"].params["cutoff"] = Number{0.5 + 0.01 * ++edits, Unit::nyquist};
+      engine.set_graph(other);
+    };
+    engine.set_graph(g);
+    engine.request("a", slice_of("sirt", grid_of(g).slab({4, 5}), 7, 1));
+    const auto picture = record.sharp("a", 7);
+    mallopt(M_PERTURB, 0);
+    QVERIFY(picture && !picture->error);
+    QVERIFY(edits > 0);
+    QVERIFY(picture->graph == 1);
+    Executor e(test::registry(), direct());
+    const at::Tensor wanted = std::get<Volume>(e.pull(g, "sirt", "volume", grid_of(g).slab({4, 5})).or_throw()).data;
+    QVERIFY(tensor(*picture).equal(wanted.flip(1)));
   }
 
   void planes_are_the_executors_own_with_the_top_first_data() {

@@ -206,8 +206,21 @@ class ExportDialogTest final : public QObject {
     e.choose("output.save_volume nrrd");
     e.type("File", "timed");
     QTRY_VERIFY2_WITH_TIMEOUT(e.text("Size").contains(" s + writing"), qPrintable(e.text("Size")), patience_ms);
-    QVERIFY(e.dialog->session().forecast()->seconds > 0);
+    const auto seconds = [&] {
+      const live::Forecast* forecast = e.dialog->session().forecast();
+      return forecast == nullptr || !forecast->known ? -1 : forecast->seconds;
+    };
+    const double whole = seconds();
+    QVERIFY(whole > 0);
     test::keep_picture(*e.dialog, "export_time");
+    // A step that is added for the export has no rate, and does not hide the others.
+    e.press("Binning: 2");
+    QTRY_VERIFY2_WITH_TIMEOUT(e.dialog->session().forecast()->unmeasured.size() == 2 && seconds() > 0,
+                              qPrintable(e.text("Size")), patience_ms);
+    // Of a small region less is computed.
+    e.press("Binning: 1");
+    e.dialog->session().change([](exports::Settings& s) { s.box = GridBox{{49, 51}, {0, 200}, {0, 200}}; });
+    QTRY_VERIFY2_WITH_TIMEOUT(seconds() > 0 && seconds() < 0.5 * whole, qPrintable(e.text("Size")), patience_ms);
   }
 
   void keys_of_the_views_open_it_at_their_format() {
