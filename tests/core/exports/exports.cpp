@@ -100,8 +100,8 @@ class ExportsTest final : public QObject {
     QTest::addColumn<QString>("type");
     for (const Format& f : exports::formats_of(phantom(), Registry::all(), volume)) {
       const QString id = QString::fromStdString(f.id);
-      if (f.types.empty()) QTest::newRow(f.id.c_str()) << id << QString();
-      for (const std::string& type : f.types)
+      if (f.sample_types.empty()) QTest::newRow(f.id.c_str()) << id << QString();
+      for (const std::string& type : f.sample_types)
         QTest::newRow((f.id + " " + type).c_str()) << id << QString::fromStdString(type);
     }
   }
