@@ -15,7 +15,10 @@ namespace {
 
 // Voxels per axis that are computed for this pane at once; and of a volume that has been computed, or when idle.
 constexpr int64_t soon = 128, most = 384, max_for_surfaces = 256;
-constexpr int settle_ms = 140;
+constexpr int settle_ms = 140, longest_settle_ms = 2000;
+// While windows of a stream follow each other, fine images wait for a pause of so many times the time between two: one
+// per window would take the processor from what computes the next.
+constexpr int pauses_between_windows = 3;
 constexpr int shades = 64;
 
 VolumeGrid at_most(const VolumeGrid& grid, int64_t limit) {
@@ -30,7 +33,8 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
       source_(source),
       state_(state),
       view_(view),
-      surfaces_(source, view + QStringLiteral(".classes")) {
+      surfaces_(source, view + QStringLiteral(".classes")),
+      settles_after_(settle_ms) {
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -173,6 +177,11 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
   start_thread();
   thread_->set_voxels(*voxels_);
   state_.automatic_window().shown(state_.volume(), picture);
+  const auto since_last = since_last_picture_.isValid() ? since_last_picture_.elapsed() : longest_settle_ms;
+  since_last_picture_.start();
+  settles_after_ = picture.window.index < 0 ? settle_ms
+                                            : static_cast<int>(std::clamp<qint64>(pauses_between_windows * since_last,
+                                                                                  settle_ms, longest_settle_ms));
   changed();
 }
 
@@ -205,7 +214,7 @@ void VolumePane::changed() {
   settled_ = false;
   if (!thread_ || !shown_ || !isVisible()) return;
   send(VolumeDetail::moving);
-  settle_.start(settle_ms);
+  settle_.start(settles_after_);
 }
 
 void VolumePane::fill_scene(VolumeScene& scene) const {

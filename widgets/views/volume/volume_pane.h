@@ -138,6 +138,8 @@ class VolumePane final : public QWidget {
   QImage image_;
   int binning_ = 1;
   QTimer settle_;
+  int settles_after_;  // [ms]
+  QElapsedTimer since_last_picture_;
   QPointF last_;
   picture::Levels press_levels_;
   QPointF press_;
