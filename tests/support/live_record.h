@@ -24,8 +24,8 @@ class Record final : public live::Listener {
  public:
   void notify(live::Notification notification) override {
     if (on_picture && std::holds_alternative<live::PictureReady>(notification)) on_picture();
-    if (const auto* status = std::get_if<live::StatusChange>(&notification); status != nullptr && on_status)
-      on_status(*status);
+    if (const auto* metric = std::get_if<live::Metric>(&notification); metric != nullptr && on_metric)
+      on_metric(*metric);
     if (const auto* news = std::get_if<std::shared_ptr<const live::LearningNews>>(&notification))
       if (const auto* p = std::get_if<learn::Progress>(&(*news)->what); p != nullptr && on_learning) on_learning(*p);
     {
@@ -75,9 +75,9 @@ class Record final : public live::Listener {
   std::vector<live::LearnEnd> learned_ends;
   std::vector<live::LandscapeEnd> landscapes;
   std::vector<live::GradientCheckEnd> gradient_checks;
-  std::function<void()> on_picture;                          // on the compute thread
-  std::function<void(const live::StatusChange&)> on_status;  // the same
-  std::function<void(const learn::Progress&)> on_learning;   // the same
+  std::function<void()> on_picture;                         // on the compute thread
+  std::function<void(const live::Metric&)> on_metric;       // the same
+  std::function<void(const learn::Progress&)> on_learning;  // the same
 
  private:
   void add(live::StatusChange n) {
