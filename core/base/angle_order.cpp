@@ -79,14 +79,15 @@ void set_extent(AngleOrder& order, const std::vector<double>& gaps, double most)
 
 // Whether the views move along the axis by more than a row.
 bool is_helical(const ScanGeometry& geometry) {
+  // In a parallel beam by rows of the axis, at which a roll leaves it.
+  const double row = geometry.is_parallel() ? 1 : geometry.detector().pitch_v / geometry.magnification();
   double low = 0, high = 0;
   for (int64_t i = 0; i < geometry.views(); ++i) {
-    const View& view = geometry.view(i);
-    const double z = geometry.is_parallel() ? view.detector.z : view.beam.z;
+    const double z = geometry.is_parallel() ? geometry.project(i, {0, 0, 0}).row : geometry.view(i).beam.z;
     low = i == 0 ? z : std::min(low, z);
     high = i == 0 ? z : std::max(high, z);
   }
-  return high - low > geometry.detector().pitch_v / geometry.magnification();
+  return high - low > row;
 }
 
 // A sweep that keeps its turns: consecutive views differ by less than half a turn.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/base/angle_order.h"
 #include "core/base/orbit_math.h"
@@ -30,6 +31,8 @@ Result<void> check_detector(const DetectorShape& d) {
 // No rotation stage goes further; up to here sine and cosine keep ten digits.
 constexpr double largest_angle = 1e6 * pi / 180;
 
+double turns(double angle) { return 2 * pi * std::round(angle / (2 * pi)); }
+
 // Whether all values are equal within `tolerance` times `scale`.
 bool constant(const std::vector<double>& values, double scale, double tolerance = rounding) {
   const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
@@ -38,10 +41,78 @@ bool constant(const std::vector<double>& values, double scale, double tolerance 
 
 bool finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
+Result<void> check_lists(const Orbit& o) {
+  const std::size_t n = o.angles.size();
+  for (const auto& [list, name] : {std::pair{&o.shift_u, "shift_u"}, std::pair{&o.shift_v, "shift_v"},
+                                   std::pair{&o.roll, "roll"}, std::pair{&o.magnification, "magnification"}})
+    if (!list->empty() && list->size() != n)
+      return invalid(
+          "a list per view has " + std::to_string(list->size()) + " entries for " + std::to_string(n) + " views", name,
+          "Give one entry per view");
+  for (std::size_t i = 0; i < o.magnification.size(); ++i)
+    if (!(o.magnification[i] > 0))
+      return invalid("the magnification of view " + std::to_string(i) + " is not positive", "magnification");
+  return ok();
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double v : values) sum += v;
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+// One view by the terms of an orbit (OrbitTerms), with the shifts in column and row, and the roll in the tilt.
+struct PlacedView {
+  double angle = 0, lamino = 0, source = 0, source_u = 0, source_v = 0, distance = 0;
+  double column = 0, row = 0, tilt = 0, yaw = 0, pitch = 0, magnification = 1;
+};
+
+// None if the pixels are skewed or stretched in one direction alone, or the beam runs along the rotation axis.
+std::optional<PlacedView> placed_view(const View& w, Beam beam, const DetectorShape& detector) {
+  const double pu = norm(w.u), pv = norm(w.v);
+  PlacedView p;
+  p.magnification = detector.pitch_u / pu;
+  if (std::abs(detector.pitch_v / pv - p.magnification) > rounding * p.magnification ||
+      std::abs(dot(w.u, w.v)) > rounding * pu * pv)
+    return std::nullopt;
+  const Vec3 normal = (1 / (pu * pv)) * cross(w.v, w.u);
+  // Direction from which the angle follows: a parallel beam, and in a cone beam the horizontal part of the normal,
+  // which makes the yaw 0.
+  Vec3 along = normal;
+  if (beam == Beam::parallel) {
+    if (norm(w.beam - normal) > rounding) along = w.beam;
+  } else if (const double level = std::hypot(normal.x, normal.y); level > rounding && std::abs(normal.z) > rounding) {
+    along = {normal.x / level, normal.y / level, 0};
+  }
+  const bool oblique = norm(along - normal) > rounding;
+  const double horizontal = std::hypot(along.x, along.y), facing = dot(normal, along);
+  if (!(horizontal > rounding) || !(facing > rounding)) return std::nullopt;
+  p.angle = std::atan2(-along.x, along.y);
+  const Vec3 u0{std::cos(p.angle), std::sin(p.angle), 0};
+  const Vec3 v0 = cross(u0, along);
+  if (beam == Beam::parallel) p.lamino = std::atan2(along.z, horizontal);
+  p.distance = dot(w.detector, along);
+  Vec3 on_detector = w.detector, u1 = u0, v1 = v0;
+  if (oblique) {
+    // normal = cos(pitch) (cos(yaw) along - sin(yaw) u0) - sin(pitch) v0
+    const double sideways = dot(normal, u0);
+    p.yaw = beam == Beam::parallel ? std::atan2(-sideways, facing) : 0;
+    p.pitch = std::atan2(-dot(normal, v0), std::hypot(sideways, facing));
+    const Vec3 ahead = std::cos(p.yaw) * along - std::sin(p.yaw) * u0;
+    u1 = std::cos(p.yaw) * u0 + std::sin(p.yaw) * along;
+    v1 = std::cos(p.pitch) * v0 + std::sin(p.pitch) * ahead;
+    p.distance = dot(w.detector, normal) / facing;
+    on_detector = w.detector - p.distance * along;
+  }
+  p.tilt = std::atan2(dot(w.u, v1), dot(w.u, u1));
+  p.column = -dot(on_detector, w.u) / (pu * pu);
+  p.row = -dot(on_detector, w.v) / (pv * pv);
+  if (beam == Beam::cone) {
+    p.source = -dot(w.beam, along);
+    p.source_u = dot(w.beam, u0);
+    p.source_v = dot(w.beam, v0);
+  }
+  return p;
 }
 
 }  // namespace
@@ -89,10 +160,7 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
   if (o.beam == Beam::cone && !(o.source_to_axis + o.axis_to_detector > 0))
     return invalid("the detector lies behind the source", "axis_to_detector");
   if (o.beam == Beam::cone && o.lamino != 0) return invalid("laminography is for a parallel beam", "lamino");
-  if ((!o.shift_u.empty() && o.shift_u.size() != n) || (!o.shift_v.empty() && o.shift_v.size() != n))
-    return invalid("per-view shifts need one entry per view", "shifts",
-                   std::to_string(n) + " views, " + std::to_string(o.shift_u.size()) + " and " +
-                       std::to_string(o.shift_v.size()) + " shifts");
+  TL_TRY(check_lists(o));
   for (std::size_t i = 0; i < n; ++i)
     if (!(std::abs(o.angles[i]) <= largest_angle))
       return invalid("the angle of view " + std::to_string(i) + " is " +
@@ -100,6 +168,9 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
                          ", more than any rotation stage reaches",
                      "angles", "Correct the angles in the file");
   std::vector<double> vectors(12 * n);
+  const auto at = [](const std::vector<double>& list, std::size_t i, double none) {
+    return list.empty() ? none : list[i];
+  };
   for (std::size_t i = 0; i < n; ++i) {
     const OrbitTerms<double> terms{o.angles[i],
                                    o.source_to_axis,
@@ -107,14 +178,14 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
                                    o.source_shift_u,
                                    o.source_shift_v,
                                    o.axis,
-                                   o.shift_u.empty() ? 0.0 : o.shift_u[i],
-                                   o.shift_v.empty() ? 0.0 : o.shift_v[i],
+                                   at(o.shift_u, i, 0),
+                                   at(o.shift_v, i, 0),
                                    o.tilt,
                                    o.lamino,
-                                   0.0,
-                                   0.0,
-                                   0.0,
-                                   1.0};
+                                   o.yaw,
+                                   o.pitch,
+                                   at(o.roll, i, 0),
+                                   at(o.magnification, i, 1)};
     const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
     std::copy(view.begin(), view.end(), vectors.begin() + static_cast<std::ptrdiff_t>(12 * i));
   }
@@ -159,64 +230,67 @@ std::vector<double> ScanGeometry::vectors() const {
 std::optional<Orbit> ScanGeometry::orbit() const {
   if (views_.empty()) return std::nullopt;
   const std::size_t n = views_.size();
-  std::vector<double> angle(n), source(n), source_u(n), source_v(n), distance(n), column(n), row(n), tilt(n), lamino(n);
+  std::vector<PlacedView> placed(n);
   double scale = detector_.pitch_u * static_cast<double>(detector_.cols);
   for (std::size_t i = 0; i < n; ++i) {
-    const View& w = views_[i];
-    const double pu = norm(w.u), pv = norm(w.v);
-    if (std::abs(pu - detector_.pitch_u) > rounding * pu || std::abs(pv - detector_.pitch_v) > rounding * pv ||
-        std::abs(dot(w.u, w.v)) > rounding * pu * pv)
-      return std::nullopt;
-    const Vec3 along = (1 / (pu * pv)) * cross(w.v, w.u);  // direction of travel of the central normal
-    const double horizontal = std::hypot(along.x, along.y);
-    if (!(horizontal > rounding)) return std::nullopt;
-    angle[i] = std::atan2(-along.x, along.y);
-    lamino[i] = std::atan2(along.z, horizontal);
-    const Vec3 u0{std::cos(angle[i]), std::sin(angle[i]), 0};
-    const Vec3 v0 = cross(u0, along);
-    tilt[i] = std::atan2(dot(w.u, v0), dot(w.u, u0));
-    distance[i] = dot(w.detector, along);
-    column[i] = -dot(w.detector, w.u) / (pu * pu);
-    row[i] = -dot(w.detector, w.v) / (pv * pv);
-    if (beam_ == Beam::cone) {
-      source[i] = -dot(w.beam, along);
-      source_u[i] = dot(w.beam, u0);
-      source_v[i] = dot(w.beam, v0);
-    } else if (norm(w.beam - along) > rounding) {
-      return std::nullopt;
-    }
-    scale = std::max({scale, std::abs(source[i]), std::abs(distance[i])});
+    const auto view = placed_view(views_[i], beam_, detector_);
+    if (!view) return std::nullopt;
+    placed[i] = *view;
+    scale = std::max({scale, std::abs(view->source), std::abs(view->distance)});
   }
+  const auto all = [&placed](double PlacedView::*number) {
+    std::vector<double> list;
+    list.reserve(placed.size());
+    for (const PlacedView& view : placed) list.push_back(view.*number);
+    return list;
+  };
+  const auto source = all(&PlacedView::source), source_u = all(&PlacedView::source_u),
+             source_v = all(&PlacedView::source_v), distance = all(&PlacedView::distance),
+             lamino = all(&PlacedView::lamino), yaw = all(&PlacedView::yaw), pitch = all(&PlacedView::pitch);
   const bool same = constant(source, scale) && constant(source_u, scale) && constant(source_v, scale) &&
-                    constant(distance, scale) && constant(tilt, 1) && constant(lamino, 1);
-  if (!same || (beam_ == Beam::cone && (std::abs(lamino[0]) > rounding || !(source[0] > 0)))) return std::nullopt;
+                    constant(distance, scale) && constant(lamino, 1) && constant(yaw, 1) && constant(pitch, 1);
+  if (!same || (beam_ == Beam::cone && !(source[0] > 0))) return std::nullopt;
 
   Orbit o;
   o.beam = beam_;
-  for (std::size_t i = 1; i < n; ++i) angle[i] -= 2 * pi * std::round((angle[i] - angle[i - 1]) / (2 * pi));
-  o.angles = angle;
+  o.angles = all(&PlacedView::angle);
+  for (std::size_t i = 1; i < n; ++i) o.angles[i] -= turns(o.angles[i] - o.angles[i - 1]);
   const auto tidy = [scale](double v, double unit) { return std::abs(v) < residue * scale * unit ? 0.0 : v; };
+  const auto tidy_angle = [](double v) { return std::abs(v) < rounding ? 0.0 : v; };
   o.source_to_axis = mean(source);
   o.axis_to_detector = tidy(mean(distance), 1);
   o.source_shift_u = tidy(mean(source_u), 1);
   o.source_shift_v = tidy(mean(source_v), 1);
+  std::vector<double> column = all(&PlacedView::column), row = all(&PlacedView::row);
   o.axis = tidy(mean(column), 1 / detector_.pitch_u);
-  o.tilt = std::abs(mean(tilt)) < rounding ? 0 : mean(tilt);
-  o.lamino = std::abs(mean(lamino)) < rounding ? 0 : mean(lamino);
+  std::vector<double> tilt = all(&PlacedView::tilt);
+  for (std::size_t i = 1; i < n; ++i) tilt[i] -= turns(tilt[i] - tilt[0]);
+  o.tilt = tidy_angle(mean(tilt));
+  o.lamino = tidy_angle(mean(lamino));
+  o.yaw = tidy_angle(mean(yaw));
+  o.pitch = tidy_angle(mean(pitch));
+  if (!constant(tilt, 1)) {
+    o.roll = std::move(tilt);
+    for (double& r : o.roll) r -= o.tilt;
+  }
+  std::vector<double> magnification = all(&PlacedView::magnification);
+  const bool magnified =
+      std::any_of(magnification.begin(), magnification.end(), [](double m) { return std::abs(m - 1) > rounding; });
+  if (magnified) o.magnification = std::move(magnification);
   if (!constant(column, scale / detector_.pitch_u, residue)) {
-    o.shift_u = column;
+    o.shift_u = std::move(column);
     for (double& s : o.shift_u) s -= o.axis;
   }
   const double lift =
       tidy(*std::max_element(row.begin(), row.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }),
            1 / detector_.pitch_v);
-  if (lift != 0) o.shift_v = row;
+  if (lift != 0) o.shift_v = std::move(row);
   return o;
 }
 
 bool ScanGeometry::is_plain_circular() const {
   const auto o = orbit();
-  return o && o->tilt == 0 && o->lamino == 0 && o->shift_u.empty() &&
+  return o && o->is_nominal() && o->tilt == 0 && o->lamino == 0 && o->shift_u.empty() &&
          constant(o->shift_v, static_cast<double>(detector_.rows));
 }
 

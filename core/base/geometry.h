@@ -25,7 +25,7 @@ struct DetectorShape {
   friend bool operator==(const DetectorShape&, const DetectorShape&) = default;
 };
 
-// A circular scan by its usual parameters. Per-view lists have one entry per view, or none.
+// A circular scan by its usual parameters, and what views deviate by. Per-view lists have one entry per view, or none.
 struct Orbit {
   Beam beam = Beam::parallel;
   std::vector<double> angles;                     // t [rad], one per view, up to 1e6 degrees in either direction
@@ -36,6 +36,12 @@ struct Orbit {
   double tilt = 0;                                // [rad], in the detector plane; the axis' top leans towards +u
   double lamino = 0;                              // [rad], rotation axis leaning along the beam; parallel only
   std::vector<double> shift_u, shift_v;           // per-view image shifts [px, along +u, +v]; empty = 0
+  double yaw = 0, pitch = 0;          // [rad], detector rotated about its column, then about its row (orbit_math.h)
+  std::vector<double> roll;           // [rad], of each view, added to the tilt; empty = 0
+  std::vector<double> magnification;  // of each view: factor on its image about the axis; empty = 1
+
+  // Neither yaw nor pitch, and no view rolls or is magnified: distances, axis, tilt, lamino and shifts say all.
+  [[nodiscard]] bool is_nominal() const { return yaw == 0 && pitch == 0 && roll.empty() && magnification.empty(); }
 };
 
 // Vectors of one view: beam = source position (cone) or direction of travel (parallel, unit length); detector = centre
@@ -67,13 +73,17 @@ class ScanGeometry {
   [[nodiscard]] const View& view(int64_t i) const { return views_.at(static_cast<std::size_t>(i)); }
   [[nodiscard]] std::vector<double> vectors() const;  // [view * 12]
 
-  // The equivalent circular scan, if there is one (to 1e-9 of the distances). Angles are unwrapped, so that
-  // neighbouring views differ by less than half a turn; per-view shifts are included if they are not constant.
+  // The equivalent circular scan, if there is one (to 1e-9 of the distances): from_orbit() of it makes this scan again.
+  // Angles are unwrapped, so that neighbouring views differ by less than half a turn. Where several orbits make the
+  // same scan, it is the one without yaw in a cone beam (a yaw is a source shift along u, with other angles, distances
+  // and axis), with the mean of the rolls as tilt, and with the mean of the shifts along u in the axis. Lists are empty
+  // where views do not differ by them; magnifications are listed, also equal ones, where pixels differ from
+  // detector()'s.
   [[nodiscard]] std::optional<Orbit> orbit() const;
   [[nodiscard]] bool is_parallel() const { return beam_ == Beam::parallel; }
   [[nodiscard]] bool is_circular() const { return orbit().has_value(); }
-  // Circular, no tilt, no lamino angle and the same shift in all views: a detector row sees one plane z = const
-  // (parallel) or a column of voxels projects onto a line along v (cone).
+  // Circular and nominal, no tilt, no lamino angle and the same shift in all views: a detector row sees one plane z =
+  // const (parallel) or a column of voxels projects onto a line along v (cone).
   [[nodiscard]] bool is_plain_circular() const;
   // Full extent of the angles including one step: n * median step for equidistant views [rad]; 0 if not circular.
   [[nodiscard]] double angular_range() const;

@@ -20,7 +20,7 @@ struct OrbitTerms {
   T shift_u, shift_v;                // image shift of this view [px, along +u and +v]
   T tilt;                            // in-plane: the axis' top leans towards +u
   T lamino;                          // the axis leans along the beam by this angle (parallel only; 0 = plain CT)
-  T yaw, pitch;                      // detector rotated about its column, then about its row; cone only
+  T yaw, pitch;                      // detector rotated about its column, then about its row
   T roll;                            // of this view, added to tilt
   T magnification;                   // of this view: factor on the image, 1 = none
 };

@@ -17,6 +17,16 @@
 namespace tl {
 namespace {
 
+double largest_roll(const Orbit& orbit) {
+  double most = 0;
+  for (const double roll : orbit.roll) most = std::max(most, std::abs(roll));
+  return most;
+}
+
+std::string in_degrees(double angle) {
+  return format_quantity(std::round(100 * from_stored(angle, Unit::deg)) / 100, Unit::deg);
+}
+
 // 1, with the gradient of the magnification of view 0 over its value: the filter's pitch on the virtual detector, and
 // with it the filtered signal's scale, follows a learned geometry.
 at::Tensor relative_magnification(const at::Tensor& vectors) {
@@ -48,6 +58,24 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
   return !params.filter ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
+// column_factors() of a geometry that is learned, [view, 1, 1].
+at::Tensor learned_column_factors(const at::Tensor& vectors, double pitch_u) {
+  const at::Tensor beam = vectors.narrow(1, 0, 3), u = vectors.narrow(1, 6, 3);
+  const at::Tensor along = beam / beam.square().sum(1, true).sqrt();
+  const at::Tensor across = u - (u * along).sum(1, true) * along;
+  return (pitch_u / across.square().sum(1).sqrt()).view({-1, 1, 1});
+}
+
+// Views of a parallel beam are filtered along their rows, however far these roll.
+std::string rolling_views(const FilterParams& params, const ScanGeometry& geometry) {
+  const auto orbit = params.filter && geometry.is_parallel() ? geometry.orbit() : std::nullopt;
+  const double most = orbit ? largest_roll(*orbit) : 0;
+  if (most <= max_fdk_roll) return {};
+  return "views roll by up to " + in_degrees(most) +
+         " from their mean, and are filtered along their rows, which is right to about 1 degree: an iterative "
+         "reconstruction, such as recon.sirt, has no such limit";
+}
+
 // Weights with the type of the views, where these are.
 at::Tensor like(const at::Tensor& views, const at::Tensor& weights) {
   return weights.to(views.device(), views.scalar_type());
@@ -62,6 +90,10 @@ at::Tensor weighted_before_filter(const FilterTask& task, const Projections& in,
     const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
     return in.data * like(in.data, cosines * relative_magnification(in.vectors) * angles);
   }
+  if (!cone && in.vectors.defined() && task.params.filter && in.geometry.is_parallel()) {
+    const at::Tensor columns = learned_column_factors(in.vectors, in.geometry.detector().pitch_u);
+    return in.data * like(in.data, angles * columns);
+  }
   if (!cone) return in.data * like(in.data, angles);
   const OperatorPtr cosines =
       ops::make_fdk_weights(in.geometry, rays.defined() ? std::vector<double>{} : views).or_throw();
@@ -75,10 +107,14 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
   TL_TRY(in.data, usable_line_integrals(given.data, given.geometry, r));
   at::Tensor rays;
   ops::ViewWeights angular;
+  const std::vector<double> columns =
+      task.params.filter && !in.vectors.defined() ? column_factors(in.geometry) : std::vector<double>{};
   if (kind == ops::Redundancy::none) {
     TL_TRY(angular, ops::view_weights(in.geometry));
+    for (std::size_t i = 0; i < columns.size(); ++i) angular.weights[i] *= columns[i];
   } else {
     TL_TRY(rays, ops::redundancy_weights(in.geometry, kind, in.vectors));
+    if (!columns.empty()) rays = rays * at::tensor(at::ArrayRef<double>(columns), at::kDouble).view({-1, 1, 1});
   }
   at::Tensor weighted = weighted_before_filter(task, in, rays, angular.weights);
   weighted = with_row_margin(weighted, task.row_margin);
@@ -101,10 +137,43 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
   for (const double v : by_angle ? ops::view_weights(in.geometry).or_throw().weights : in.geometry.vectors())
     hasher.add(v);
+  if (by_angle)
+    for (const double factor : column_factors(in.geometry)) hasher.add(factor);
   return hasher.digest();
 }
 
 }  // namespace
+
+Result<void> check_fdk_orbit(const ScanGeometry& geometry) {
+  const char* instead = "Use an iterative reconstruction, such as recon.sirt: it needs no such orbit";
+  const auto orbit = geometry.orbit();
+  if (!orbit || orbit->beam != Beam::cone)
+    return invalid("FDK needs a cone beam and a circular orbit", "projections", instead);
+  if (largest_roll(*orbit) > max_fdk_roll)
+    return invalid("views roll by up to " + in_degrees(largest_roll(*orbit)) +
+                       " from their mean: FDK filters along detector rows, for rolls up to " + in_degrees(max_fdk_roll),
+                   "projections", instead);
+  if (std::abs(orbit->pitch) > max_fdk_pitch)
+    return invalid("the detector has a pitch of " + in_degrees(orbit->pitch) +
+                       " to the rotation axis: FDK is for pitches up to " + in_degrees(max_fdk_pitch),
+                   "projections", instead);
+  return ok();
+}
+
+std::vector<double> column_factors(const ScanGeometry& geometry) {
+  constexpr double rounding = 1e-9;
+  std::vector<double> factors;
+  if (!geometry.is_parallel()) return factors;
+  bool any = false;
+  for (int64_t i = 0; i < geometry.views(); ++i) {
+    const View& w = geometry.view(i);
+    const Vec3 along = (1 / norm(w.beam)) * w.beam;
+    factors.push_back(geometry.detector().pitch_u / norm(w.u - dot(w.u, along) * along));
+    any = any || std::abs(factors.back() - 1) > rounding;
+  }
+  if (!any) factors.clear();
+  return factors;
+}
 
 // On a displaced detector the object covers the edge on the side that the opposite views complete, where the rows are
 // widened: that is not truncation.
@@ -174,6 +243,8 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
                 std::string(redundancy_name(chosen->kind)) + ": " + chosen->reason);
     if (const std::string gaps = missing_views(params, whole, chosen->kind); !gaps.empty() && !r.learning)
       r.message(LogLevel::warning, gaps);
+    if (const std::string rolls = rolling_views(params, whole); !rolls.empty() && !r.learning)
+      r.message(LogLevel::warning, rolls);
     return chosen;
   });
   // A first look has some of the views alone, which need not allow what the whole scan does.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/node/node_builder.h"
 #include "gpu/filtering/ramp_filter.h"
 #include "gpu/operator/linear_operator.h"
@@ -130,6 +131,18 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
 Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& geometry);
 // The whole scan as it is back-projected: on a wider detector where it is displaced.
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
+
+// FDK of a circular cone-beam scan filters along detector rows as if these were horizontal, and back-projects along the
+// rays of every view: so far as rows roll and the detector's pitch allow. The pitch itself is exact (fdk_weights.h),
+// but a source that is far above or below the object is called a pitch, too: that of laminography, which FDK is not
+// for.
+inline constexpr double max_fdk_roll = 1 * pi / 180, max_fdk_pitch = 5 * pi / 180;  // [rad], roll from the mean
+Result<void> check_fdk_orbit(const ScanGeometry& geometry);
+
+// Of each view of a parallel beam, by how much its columns are closer to each other across the beam than
+// detector().pitch_u: the ramp filter scales by it. Empty where it is 1 in all views, and for a cone beam, whose FDK
+// weights include it.
+std::vector<double> column_factors(const ScanGeometry& geometry);
 
 // Reconstruction needs line integrals; counts and transmission are refused, and the message names the missing node.
 Result<void> require_line_integrals(const ProjectionsInfo& scan);

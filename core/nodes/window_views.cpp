@@ -32,6 +32,7 @@ Hash content_of_view(const FilterTask& task, const Projections& in, int64_t view
     for (const double x : {step.x, step.y, step.z}) add(x / norm(step));
     add(std::log(norm(step) / distance));
   }
+  add(std::log(norm(v.u) / in.geometry.detector().pitch_u));
   return hasher.digest();
 }
 
@@ -55,6 +56,8 @@ Result<WindowViews> window_views(const FilterTask& task, const Projections& in, 
   TL_TRY(ops::ViewWeights angular, ops::view_weights(in.geometry));
   window.weights = std::move(angular.weights);
   for (double& weight : window.weights) weight /= task.pitch;
+  const std::vector<double> columns = column_factors(in.geometry);
+  for (std::size_t i = 0; i < columns.size(); ++i) window.weights[i] *= columns[i];
   for (int64_t i = 0; i < count; ++i) {
     window.contents.push_back(content_of_view(task, in, i));
     window.views.push_back(kept_view_memo<at::Tensor>(r, window.contents.back()));

@@ -148,7 +148,7 @@ std::vector<uint8_t> tube_walls(const at::Tensor& absorption, const RingSearch& 
 
 RingGeometry ring_geometry(const ScanGeometry& geometry) {
   const auto orbit = geometry.orbit();
-  if (!orbit || orbit->tilt != 0 || orbit->lamino != 0) return {};
+  if (!orbit || !orbit->is_nominal() || orbit->tilt != 0 || orbit->lamino != 0) return {};
   const double distance = orbit->source_to_axis + orbit->axis_to_detector;
   return {orbit->angles, orbit->beam == Beam::parallel ? 0 : geometry.detector().pitch_u / distance};
 }

@@ -15,20 +15,27 @@
 namespace tl::ops {
 namespace {
 
+constexpr double no_pitch = 1e-9;  // [rad] as in ScanGeometry::orbit()
+constexpr double rounding = 1e-9;  // of the size of a pixel
+
 Result<FdkView> prepare(const View& w, const DetectorShape& detector, double weight) {
   const Vec3 outward = cross(w.v, w.u), normal = (1 / norm(outward)) * outward;
   const double towards = dot(normal, w.detector - w.beam) < 0 ? -1 : 1;
-  const double depth = towards * dot(normal, w.detector - w.beam), to_axis = -towards * dot(normal, w.beam);
+  const double depth = towards * dot(normal, w.detector - w.beam);
   const Vec3 level = cross(towards * normal, {0, 0, 1});
   if (!(norm(level) > 1e-6)) return invalid("the detector is perpendicular to the rotation axis", "FDK weights");
-  if (!(to_axis > 0))
-    return invalid("the rotation axis is not between source and detector", "FDK weights", "Check the distances");
   const Vec3 across = (1 / norm(level)) * level;
+  const Vec3 facing = towards * normal;
+  const Vec3 ahead = std::abs(normal.z) > no_pitch ? cross({0, 0, 1}, across) : facing;
+  const double along_normal = -dot(facing, w.beam), to_axis = -dot(ahead, w.beam);
+  if (!(to_axis > 0) || !(along_normal > 0))
+    return invalid("the rotation axis is not between source and detector", "FDK weights", "Check the distances");
   // Vector from the source to pixel (0, 0).
   const Vec3 r0 = w.detector - w.beam - 0.5 * static_cast<double>(detector.cols - 1) * w.u +
                   0.5 * static_cast<double>(detector.rows - 1) * w.v;
   FdkView v{};
-  v.depth = depth;
+  const double stretch = norm(w.u) / detector.pitch_u;
+  v.depth = depth * (to_axis / along_normal);
   v.square[0] = dot(r0, r0);
   v.square[1] = 2 * dot(r0, w.u);
   v.square[2] = -2 * dot(r0, w.v);
@@ -38,8 +45,14 @@ Result<FdkView> prepare(const View& w, const DetectorShape& detector, double wei
   v.across[0] = dot(r0, across);
   v.across[1] = dot(w.u, across);
   v.across[2] = -dot(w.v, across);
+  v.ahead[0] = 1;
+  if (std::abs(normal.z) > no_pitch) {
+    v.ahead[0] = dot(r0, ahead) / depth;
+    v.ahead[1] = dot(w.u, ahead) / depth;
+    v.ahead[2] = -dot(w.v, ahead) / depth;
+  }
   v.slope = dot(w.beam, across) / (to_axis * depth);
-  v.weight = weight;
+  v.weight = std::abs(stretch - 1) > rounding ? weight / stretch : weight;
   return v;
 }
 
@@ -124,16 +137,19 @@ at::Tensor differentiable_fdk_weights(const at::Tensor& vectors, Beam beam, cons
   const at::Tensor outward = at::linalg_cross(v, u);
   // The sign of the normal is constant: it points towards the detector.
   const at::Tensor normal = outward / dot3(outward, outward).sqrt() * dot3(outward, centre - source).detach().sign();
-  const at::Tensor depth = dot3(normal, centre - source), to_axis = -dot3(normal, source);
+  const at::Tensor depth = dot3(normal, centre - source), along_normal = -dot3(normal, source);
   const at::Tensor up = at::tensor({0.0, 0.0, 1.0}, vectors.options()).expand_as(normal);
   const at::Tensor level = at::linalg_cross(normal, up);
-  const at::Tensor across = level / dot3(level, level).sqrt();
-  const at::Tensor slope = dot3(source, across) / (to_axis * depth);
+  const at::Tensor across = level / dot3(level, level).sqrt(), ahead = at::linalg_cross(up, across);
+  const at::Tensor to_axis = -dot3(ahead, source), slope = dot3(source, across) / to_axis;
+  const at::Tensor stretch = dot3(u, u).sqrt() / detector.pitch_u;
   const auto steps = [&](int64_t n) { return at::arange(n, vectors.options()) - 0.5 * static_cast<double>(n - 1); };
   const at::Tensor col = steps(detector.cols).view({1, 1, -1, 1}), row = steps(detector.rows).view({1, -1, 1, 1});
   const auto wide = [](const at::Tensor& t) { return t.view({t.size(0), 1, 1, t.size(1)}); };
   const at::Tensor ray = wide(centre - source) + col * wide(u) - row * wide(v);  // [view, row, col, 3]
-  return (wide(depth) / dot3(ray, ray).sqrt() * (1 - wide(slope) * dot3(ray, wide(across)))).squeeze(-1);
+  const at::Tensor tangent = dot3(ray, wide(across)) / dot3(ray, wide(ahead));
+  const at::Tensor scale = depth * to_axis / (along_normal * stretch);
+  return (wide(scale) / dot3(ray, ray).sqrt() * (1 - wide(slope) * tangent)).squeeze(-1);
 }
 
 }  // namespace tl::ops

@@ -8,14 +8,16 @@
 
 namespace tl::ops {
 
-// Data of one cone-beam view, with h the horizontal direction of the detector: the vector from the source to a pixel is
-// r = r0 + col * step_col + row * step_row (in lengths; only |r|^2 and r.h are needed).
+// Data of one cone-beam view, with a the horizontal direction of the detector and h its normal without pitch: the
+// vector from the source to a pixel is r = r0 + col * step_col + row * step_row (in lengths; only |r|^2, r.a and r.h
+// are needed).
 struct FdkView {
-  double depth;      // source to detector along its normal [mm]
+  double depth;      // source to detector along its normal [mm]; with a pitch D depth_n / D_n (fdk_weights.h)
   double square[6];  // |r|^2 = s0 + s1 c + s2 r + s3 c c + s4 c r + s5 r r
-  double across[3];  // r.h   = a0 + a1 c + a2 r
-  double slope;      // tau * m / D^2, m = D / depth [1/mm]
-  double weight;     // view weight
+  double across[3];  // r.a   = a0 + a1 c + a2 r
+  double ahead[3];   // r.h / depth_n = h0 + h1 c + h2 r; 1 without pitch
+  double slope;      // tau / (D depth_n) [1/mm]
+  double weight;     // view weight, over |u| / detector().pitch_u
 };
 
 // depth / |r| equals D / sqrt(D^2 + ...), by similar triangles.
@@ -23,7 +25,8 @@ TL_HD inline double fdk_weight(const FdkView& v, double row, double col) {
   const double square = v.square[0] + col * (v.square[1] + col * v.square[3]) +
                         row * (v.square[2] + col * v.square[4] + row * v.square[5]);
   const double across = v.across[0] + v.across[1] * col + v.across[2] * row;
-  return v.weight * (v.depth / std::sqrt(square)) * (1 - v.slope * across);
+  const double ahead = v.ahead[0] + v.ahead[1] * col + v.ahead[2] * row;
+  return v.weight * (v.depth / std::sqrt(square)) * (1 - v.slope * across / ahead);
 }
 
 // Applies the weights, one call per index of [view, row, col].

@@ -70,11 +70,12 @@ void write_nxtomo_metadata(NexusGroups& w, const NxtomoMetadata& facts) {
     w.number(instrument + "/beam/incident_energy", facts.energy_kev, "keV");
   }
   w.numbers(nxtomo_angles, H5T_NATIVE_DOUBLE, facts.degrees, "degree");
-  const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
-                     orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
-  // NXtomo has no fields for tilts and shifts: the exact vectors (beam, detector, u, v of each view) are stored next to
-  // the frames.
-  if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, facts.geometry.vectors(), "mm");
+  const bool plain = orbit.is_nominal() && orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() &&
+                     orbit.shift_v.empty() && orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
+  // NXtomo has no fields for tilts, shifts and rolls: vectors (beam, detector, u, v of each view) are stored next to
+  // the frames, and read in place of angles and distances. A plain scan has none: its axis is a hint for readers.
+  const char* vectors = facts.known == KnownGeometry::to_reader ? nxtomo_positions : nxtomo_truth;
+  if (!plain) w.numbers(vectors, H5T_NATIVE_DOUBLE, facts.geometry.vectors(), "mm");
 }
 
 }  // namespace tl::io

@@ -8,6 +8,9 @@
 
 namespace tl::io {
 
+// Whether vectors of views are written for readers, or as the truth of a simulated scan, which readers have to find.
+enum class KnownGeometry { to_reader, as_truth };
+
 // Metadata next to the frames: one key and one angle per frame, darks and flats included.
 struct NxtomoMetadata {
   const ScanGeometry& geometry;
@@ -15,6 +18,7 @@ struct NxtomoMetadata {
   double energy_kev = 0;  // 0 = not known
   std::vector<int32_t> keys;
   std::vector<double> degrees;
+  KnownGeometry known = KnownGeometry::to_reader;
 };
 // Writes the groups that every NXtomo file has, and the links between them, also to datasets that do not exist yet.
 void write_nxtomo_groups(NexusGroups& file);
@@ -22,8 +26,10 @@ void write_nxtomo_groups(NexusGroups& file);
 void write_nxtomo_metadata(NexusGroups& file, const NxtomoMetadata& facts);
 inline constexpr const char* nxtomo_detector = "/entry/instrument/detector";
 inline constexpr const char* nxtomo_angles = "/entry/sample/rotation_angle";
-// Of scans that are on no circle: twelve numbers for each view (not for flats and darks), as ScanGeometry::vectors().
+// Of scans that are not said by angles and distances: twelve numbers for each view (not for flats and darks), as
+// ScanGeometry::vectors().
 inline constexpr const char* nxtomo_positions = "/entry/instrument/detector/view_positions";
+inline constexpr const char* nxtomo_truth = "/entry/instrument/detector/view_vectors";  // the same, not read
 inline constexpr const char* nxtomo_frames = "/entry/instrument/detector/data";
 
 }  // namespace tl::io

@@ -102,7 +102,8 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
   {
     const std::lock_guard lock(hdf5_mutex());
     NexusFile writer(file.part_path());
-    write_nxtomo_metadata(writer, {scan.geometry, *orbit, energy_kev, series.keys, series.degrees});
+    write_nxtomo_metadata(writer,
+                          {scan.geometry, *orbit, energy_kev, series.keys, series.degrees, KnownGeometry::as_truth});
     writer.frames(nxtomo_frames, series.parts, series.counts, std::string(to_string(scan.kind)));
     problem = writer.finish();
   }

@@ -81,14 +81,15 @@ double fan_of(const Projections& scan, const Orbit& orbit) {
   return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
 }
 
-// The middle rows, which lie at the height of the source. Empty unless the scan is absorption of a circular orbit.
+// The middle rows, which lie at the height of the source. Empty unless the scan is absorption of a nominal orbit.
 struct MiddleRows {
   CleanRows rows;
   Orbit orbit;
 };
 std::optional<MiddleRows> middle_rows(const Projections& scan) {
   const auto orbit = scan.geometry.orbit();
-  if (scan.kind != PixelKind::absorption || !orbit || orbit->lamino != 0 || !orbit->shift_u.empty())
+  if (scan.kind != PixelKind::absorption || !orbit || !orbit->is_nominal() || orbit->lamino != 0 ||
+      !orbit->shift_u.empty())
     return std::nullopt;
   const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
   const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
@@ -96,15 +97,16 @@ std::optional<MiddleRows> middle_rows(const Projections& scan) {
   return MiddleRows{clean_rows(data, {orbit->angles, fan}), *orbit};
 }
 
-// A scan's absorption in a parallel beam with another axis and tilt. Empty if it has per-view shifts, or leans already.
+// A scan's absorption in a parallel beam with another axis and tilt. Empty if its views are shifted, rolled or
+// magnified, or it leans already.
 struct LearnedScan {
   at::Tensor vectors;
   std::vector<double> angles;
 };
 std::optional<LearnedScan> learned_scan(const Projections& scan, double axis, double tilt) {
   auto orbit = scan.geometry.orbit();
-  if (scan.kind != PixelKind::absorption || !scan.geometry.is_parallel() || !orbit || orbit->lamino != 0 ||
-      !orbit->shift_u.empty())
+  if (scan.kind != PixelKind::absorption || !scan.geometry.is_parallel() || !orbit || !orbit->is_nominal() ||
+      orbit->lamino != 0 || !orbit->shift_u.empty())
     return std::nullopt;
   orbit->axis = axis;
   orbit->tilt = tilt;

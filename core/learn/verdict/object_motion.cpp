@@ -36,7 +36,7 @@ Result<std::vector<Vector>> object_motions(Problem& problem) {
   for (const Value& value : *data)
     if (const auto* p = std::get_if<Projections>(&value); p != nullptr && scan == nullptr) scan = p;
   const auto orbit = scan != nullptr ? scan->geometry.orbit() : std::nullopt;
-  if (!orbit || !scan->geometry.is_parallel() || orbit->lamino != 0) return motions;
+  if (!orbit || !orbit->is_nominal() || !scan->geometry.is_parallel() || orbit->lamino != 0) return motions;
   for (const ParameterBlock& b : blocks) {
     if (!are_shifts(b) || b.size != orbit->angles.size()) continue;
     const auto add = [&](const std::function<double(double)>& shift) {

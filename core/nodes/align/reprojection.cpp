@@ -45,9 +45,7 @@ std::vector<ViewChange> wanted_changes(const Params& p, const DetectorShape& det
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   TL_TRY(require_line_integrals(scan));
-  if (!scan.geometry.is_parallel() && !scan.geometry.is_circular())
-    return invalid("views are predicted by FDK, which needs a circular orbit", "projections",
-                   "Use it before nodes that change the orbit");
+  if (!scan.geometry.is_parallel()) TL_TRY(check_fdk_orbit(scan.geometry));  // by which views are predicted
   if (scan.geometry.views() < least_views)
     return invalid("the scan has " + std::to_string(scan.geometry.views()) + " views, too few to predict one of them",
                    "projections", "At least " + std::to_string(least_views) + " are needed");

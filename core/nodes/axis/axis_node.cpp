@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/nodes/nominal_orbit.h"
 #include "core/values/view_shifts.h"
 #include "gpu/axis/curve.h"
 #include "gpu/axis/lean.h"
@@ -112,6 +113,7 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
                          "For a parallel beam use the node axis.wedge");
   if (orbit->tilt != 0 || orbit->lamino != 0)
     return invalid("this method needs an axis without tilt", "projections", "Set the tilt after the axis was found");
+  TL_TRY(require_nominal(*orbit, "this method", "Set them after the axis was found"));
   const DetectorShape& d = scan.geometry.detector();
   if (p.row && *p.row >= d.rows)
     return invalid("the detector has " + std::to_string(d.rows) + " rows", "row", "Rows count from 0");

@@ -38,8 +38,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (scan.kind != PixelKind::absorption)
     return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
                    "projections", "Put the flat-field node before it");
-  if (!scan.geometry.is_parallel() && !scan.geometry.is_circular())
-    return invalid("the segmentation needs a parallel beam or a circular scan", "projections");
+  if (!scan.geometry.is_parallel()) TL_TRY(check_fdk_orbit(scan.geometry));  // of the segmentation
   TL_TRY(check_ray_weights(segmentation_filter(), scan.geometry));
   TL_TRY(wanted_grid(scan.geometry, p, segmentation_filter()));
   return ok();

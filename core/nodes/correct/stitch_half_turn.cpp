@@ -4,6 +4,7 @@
 
 #include "core/node/node_builder.h"
 #include "core/nodes/axis/axis_node.h"
+#include "core/nodes/nominal_orbit.h"
 #include "core/values/crop.h"
 #include "gpu/stitching/stitching.h"
 
@@ -26,6 +27,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
     return invalid("this needs an axis without tilt and views without shifts", "projections",
                    "Straighten the views first");
+  TL_TRY(require_nominal(*orbit, "stitching", "Set them after it"));
   TL_TRY(ops::HalfTurnPlan plan, ops::plan_half_turn(orbit->angles, scan.geometry.detector().cols, p.axis.value_or(0)));
   return plan.views.empty() ? Result<void>(invalid("there is no half turn", "projections")) : ok();
 }

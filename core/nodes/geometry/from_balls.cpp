@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/nominal_orbit.h"
 #include "gpu/alignment/balls/ball_images.h"
 
 namespace tl::geometry_from_balls_node {
@@ -52,6 +53,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!orbit || orbit->beam != Beam::cone)
     return invalid("this needs a cone beam and a circular scan", "projections",
                    "Give angles and approximate distances in the set-geometry node");
+  TL_TRY(require_nominal(*orbit, "this calibration", "Remove the node that sets them"));
   if (scan.geometry.views() < 6) return invalid("fewer than 6 views", "projections", "Use more of the scan");
   if (p.distance && p.first == p.second)
     return invalid("a known length lies between two different balls", "second", "Number balls from the top, from 0");
@@ -75,7 +77,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings* found) {
   const auto orbit = scan.geometry.orbit();
   TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
   // The scale: distances in proportion, the detector where it is.
-  Orbit scaled = *orbit;
+  Orbit scaled = ops::facing_the_source(*orbit, scan.geometry.detector());
   scaled.source_to_axis = number(*found, "source_to_axis");
   ops::BallFit fit;
   for (std::size_t k = 0; k < outputs.size(); ++k) fit.value[k] = number(*found, outputs[k].name);
@@ -101,12 +103,13 @@ std::string counted(int64_t n, const char* what) { return std::to_string(n) + " 
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
-  const auto orbit = in.geometry.orbit();
-  TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
+  const auto stated = in.geometry.orbit();
+  TL_CHECK(stated.has_value(), "check() lets circular scans pass only");
+  const Orbit orbit = ops::facing_the_source(*stated, in.geometry.detector());
   const ops::BallImages images = ops::ball_images(in.data, p.threshold.value_or(0));
   const std::string left_out = (images.overlapping > 0 ? "; " + counted(images.overlapping, "images overlap") : "") +
                                (images.leaving > 0 ? "; " + counted(images.leaving, "images leave the field") : "");
-  Result<ops::BallFit> all = ops::fit_balls(images.balls, *orbit, in.geometry.detector(), {p.reach});
+  Result<ops::BallFit> all = ops::fit_balls(images.balls, orbit, in.geometry.detector(), {p.reach});
   if (!all.ok()) {
     Error e = all.error();
     e.what += left_out;
@@ -138,8 +141,8 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
                                            is_resolved(fit, u) ? Verdict::resolved : Verdict::flat};
   }
   found.values["source_to_axis"] =
-      Scalar{at::scalar_tensor(scale * orbit->source_to_axis, at::kDouble), Unit::mm,
-             share * scale * orbit->source_to_axis, p.distance ? Verdict::resolved : Verdict::flat};
+      Scalar{at::scalar_tensor(scale * orbit.source_to_axis, at::kDouble), Unit::mm,
+             share * scale * orbit.source_to_axis, p.distance ? Verdict::resolved : Verdict::flat};
   found.values["balls"] = table_of(fit, order, scale);
   r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, rms ") +
                                 format_quantity(fit.rms, Unit::px) + left_out +

@@ -19,40 +19,6 @@ struct Params {
   std::optional<Length> pixel_size;
 };
 
-// An orbit, and what deviates from it.
-struct Deviating : Orbit {
-  double yaw = 0, pitch = 0;
-  std::vector<double> roll, magnification;
-};
-
-Result<ScanGeometry> geometry_of(const Deviating& o, const DetectorShape& detector) {
-  if (o.yaw == 0 && o.pitch == 0 && o.roll.empty() && o.magnification.empty())
-    return ScanGeometry::from_orbit(o, detector);
-  const auto at = [](const std::vector<double>& list, std::size_t i, double none) {
-    return list.empty() ? none : list[i];
-  };
-  std::vector<double> vectors;
-  for (std::size_t i = 0; i < o.angles.size(); ++i) {
-    const OrbitTerms<double> terms{o.angles[i],
-                                   o.source_to_axis,
-                                   o.axis_to_detector,
-                                   o.source_shift_u,
-                                   o.source_shift_v,
-                                   o.axis,
-                                   at(o.shift_u, i, 0),
-                                   at(o.shift_v, i, 0),
-                                   o.tilt,
-                                   o.lamino,
-                                   o.yaw,
-                                   o.pitch,
-                                   at(o.roll, i, 0),
-                                   at(o.magnification, i, 1)};
-    const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
-    vectors.insert(vectors.end(), view.begin(), view.end());
-  }
-  return ScanGeometry::from_vectors(o.beam, detector, vectors);
-}
-
 // What planning uses of a value: the present number of a learned tensor; gradients go through `vectors`.
 double present_number(const Learnable<Maybe>& p, double fallback) {
   return p.tensor.defined() ? p.tensor.detach().item<double>() : p.value.value_or(fallback);
@@ -74,11 +40,11 @@ Result<void> per_view(const MaybeList& given, std::vector<double>& list, std::si
   return ok();
 }
 
-Result<Deviating> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
+Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
   const auto is = old.orbit();
   if (!is)
     return invalid("the scan is not circular: its geometry cannot be given by an axis and angles", "projections");
-  Deviating o{*is, 0, 0, {}, {}};
+  Orbit o = *is;
   detector = old.detector();
   if (p.pixel_size) {
     detector.pitch_v *= p.pixel_size->value / detector.pitch_u;
@@ -122,7 +88,7 @@ Result<Deviating> new_orbit(const Params& p, const ScanGeometry& old, DetectorSh
 
 Result<void> check(const Params& p, const Infos& in) {
   DetectorShape detector;
-  TL_TRY(Deviating o, new_orbit(p, scan_of(in).geometry, detector));
+  TL_TRY(Orbit o, new_orbit(p, scan_of(in).geometry, detector));
   if (o.beam == Beam::cone && !(o.source_to_axis > 0))
     return invalid("a cone beam needs the distance from source to axis", "source_to_axis");
   return ok();
@@ -132,8 +98,8 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = scan_of(in);
   if (p.pixel_size) scan.pixel_size = Origin::user;
   DetectorShape detector;
-  TL_TRY(Deviating o, new_orbit(p, scan.geometry, detector));
-  TL_TRY(scan.geometry, geometry_of(o, detector));
+  TL_TRY(Orbit o, new_orbit(p, scan.geometry, detector));
+  TL_TRY(scan.geometry, ScanGeometry::from_orbit(o, detector));
   return Infos{{"projections", scan}};
 }
 
@@ -148,7 +114,7 @@ bool learns(const Params& p) {
 
 // The view vectors [view, 12] of the whole scan from the tensors of learned parameters, by the same formula as
 // ScanGeometry's own.
-at::Tensor learned_vectors(const Params& p, const Deviating& o, const DetectorShape& detector) {
+at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape& detector) {
   const auto n = static_cast<int64_t>(o.angles.size());
   const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
   const auto scalar = [&](const Learnable<Maybe>& l, double v) { return l.tensor.defined() ? l.tensor : constant(v); };
@@ -188,8 +154,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
   DetectorShape detector;
-  TL_TRY(Deviating o, new_orbit(p, r.info<ProjectionsInfo>("projections").geometry, detector));
-  TL_TRY(ScanGeometry whole, geometry_of(o, detector));
+  TL_TRY(Orbit o, new_orbit(p, r.info<ProjectionsInfo>("projections").geometry, detector));
+  TL_TRY(ScanGeometry whole, ScanGeometry::from_orbit(o, detector));
   out.geometry = whole.crop(region);
   if (out.vectors.defined())
     return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
@@ -206,7 +172,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Replaces numbers of the scan's geometry. What is left on 'auto' stays as the scan has it. The rotation axis is "
       "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
-      "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser.");
+      "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser. In a "
+      "cone beam a yaw of the detector is the same as a source shift along rows with other angles, axis and distances: "
+      "nodes after this one have the latter, and a yaw there is added to it.");
   n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter", "geometry",
               "laminography", "source shift", "center of rotation", "detector yaw", "roll", "magnification"});
   n.input<Projections>("projections", "A circular scan.");

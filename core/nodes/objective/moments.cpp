@@ -19,6 +19,10 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!scan.geometry.is_parallel() || !orbit || orbit->lamino != 0)
     return invalid("the moments of views are consistent only in a parallel beam across the rotation axis",
                    "projections", "For other beams use the reprojection error");
+  // Centres of mass are compared in the object's frame, in which a roll is known; masses are sums of pixels.
+  if (orbit->yaw != 0 || orbit->pitch != 0 || !orbit->magnification.empty())
+    return invalid("this objective needs views of one magnification, on a detector across the beam", "projections",
+                   "Use the reprojection error");
   if (scan.geometry.views() < 4) return invalid("fewer than 4 views", "projections", "Use more of the scan");
   if (p.mass == 0 && p.across == 0 && p.along == 0) return invalid("all weights are 0", "mass", "Give one of them");
   return ok();

@@ -6,6 +6,7 @@
 
 #include "core/base/angle_order.h"
 #include "core/nodes/filtered_views.h"
+#include "core/nodes/nominal_orbit.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/back_projector/back_projector.h"
@@ -42,7 +43,9 @@ Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
   TL_TRY(require_line_integrals(scan));
   const ScanGeometry& geometry = scan.geometry;
-  if (!geometry.is_circular()) return invalid("this objective needs a circular scan", "projections");
+  const auto orbit = geometry.orbit();
+  if (!orbit) return invalid("this objective needs a circular scan", "projections");
+  TL_TRY(require_nominal(*orbit, "this objective", "Use the reprojection error"));
   const AngleOrder order = angle_order(beam_angles(geometry));
   // Half a turn of a parallel beam gives the same variance for every axis (Parseval): only the grid's border makes a
   // slope, which leads nowhere.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/angle_order.h"
+#include "core/nodes/nominal_orbit.h"
 #include "core/nodes/objective/objective_node.h"
 #include "gpu/projection/oblique_rows.h"
 
@@ -33,6 +34,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
     return invalid("this objective needs an axis across the beam and views without shifts", "projections",
                    "Use the moments of the views, or the reprojection error");
+  TL_TRY(require_nominal(*orbit, "this objective", "Use the reprojection error"));
   if (orbit->tilt != 0 && p.where == Rows::together)
     return invalid("neighbouring rows cannot determine a tilt", "where", "Spread the rows over the detector");
   const AngleOrder order = angle_order(scan.geometry);

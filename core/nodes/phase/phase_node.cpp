@@ -78,6 +78,13 @@ Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo&
   const auto orbit = scan.geometry.orbit();
   const at::Tensor energy = quantity(p.energy, scan.energy);
   s.energy = value_of(energy);
+  constexpr double same_size = 0.01;
+  if (orbit)
+    for (const double m : orbit->magnification)
+      if (std::abs(m - 1) > same_size)
+        return invalid("views are magnified by up to " + format_quantity(m, Unit::none) +
+                           ": phase retrieval takes one pixel size for all of them, to 1 %",
+                       "projections", "Set magnifications after it");
   if (!(s.energy > 0))
     return invalid("the photon energy is not known", "energy", "The scan does not give it: set it here");
   const at::Tensor distance = quantity(p.distance, orbit ? orbit->axis_to_detector : 0);

@@ -20,7 +20,7 @@ Result<void> check(const Params& params, const Infos& in) {
   if (p.geometry.is_parallel())
     return invalid("FDK needs a cone beam", "projections",
                    "Use the FBP node, or give the distances in the set-geometry node");
-  if (!p.geometry.is_circular()) return invalid("FDK needs a circular orbit", "projections");
+  TL_TRY(check_fdk_orbit(p.geometry));
   TL_TRY(check_ray_weights(params, p.geometry));
   return require_line_integrals(p);
 }
@@ -75,7 +75,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Weights, ramp-filters and back-projects the views. Values are attenuation per mm: exact in the plane of the "
       "source, approximate above and below it. Source and detector offsets and an in-plane tilt are taken from the "
-      "geometry. Short scans and displaced detectors are recognised and get ray weights. Reconstructs the whole "
+      "geometry, and so are magnifications of views, the detector's pitch up to 5 degrees, and rolls of views up to 1 "
+      "degree from their mean: rows are filtered along themselves, and back-projected along their rays. Short scans "
+      "and displaced detectors are recognised and get ray weights. Reconstructs the whole "
       "volume, one slice or an oblique plane, and reads only the detector rows that this needs.");
   n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
   n.cite(

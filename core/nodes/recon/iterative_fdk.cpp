@@ -18,7 +18,7 @@ struct Params : IterativeParams, FilterParams {
 
 Result<void> check(const Params& p, const Infos& in) {
   const ScanGeometry& g = scan_of(in).geometry;
-  if (!g.is_parallel() && !g.is_circular()) return invalid("FDK needs a circular orbit", "projections", "Use SIRT");
+  if (!g.is_parallel()) TL_TRY(check_fdk_orbit(g));
   if (!p.filter) return invalid("iterative FDK needs the ramp filter", "filter", "Choose a filter other than 'none'");
   TL_TRY(check_ray_weights(p, g));
   return check_iterative(p, in);

@@ -9,6 +9,7 @@
 #include "core/base/wording.h"
 #include "core/io/volumes/format.h"
 #include "core/node/registry.h"
+#include "core/nodes/filtered_views.h"
 #include "core/run/automatic/batch.h"
 
 namespace tl {
@@ -178,8 +179,19 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
   return ok();
 }
 
+// Whether views that state where source and detector are do so on a circle, near enough to it for filtering along rows.
+bool filtering_is_for(const io::ScanInfo& scan) {
+  const DetectorShape detector{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
+  const auto geometry = ScanGeometry::from_vectors(scan.beam, detector, scan.vectors->value);
+  if (!geometry.ok()) return false;
+  if (scan.beam == Beam::cone) return check_fdk_orbit(geometry.value()).ok();
+  const auto orbit = geometry.value().orbit();
+  return orbit && std::all_of(orbit->roll.begin(), orbit->roll.end(),
+                              [](double roll) { return std::abs(roll) <= max_fdk_roll; });
+}
+
 void add_reconstruction(const Chooser& c, Chain& chain) {
-  if (c.scan.vectors) {
+  if (c.scan.vectors && !filtering_is_for(c.scan)) {
     chain.add("sirt", "recon.sirt", "projections", "volume");
     c.because("SIRT, because source and detector may not move on a circle");
     return;

@@ -180,7 +180,7 @@ void by_opposite_rays(const Projections& rows, const Orbit& orbit, const CancelT
 std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& cancel) {
   std::vector<Hint> all;
   const auto orbit = rows.geometry.orbit();
-  if (rows.data.size(0) >= fewest && rows.data.size(2) >= fewest && orbit) {
+  if (rows.data.size(0) >= fewest && rows.data.size(2) >= fewest && orbit && orbit->is_nominal()) {
     try {
       Projections straight = rows;
       straight.data = unshifted_rows(rows);

@@ -255,12 +255,30 @@ Error too_few(std::size_t balls) {
 
 }  // namespace
 
+Orbit facing_the_source(const Orbit& orbit, const DetectorShape& detector) {
+  if (orbit.source_shift_u == 0 && orbit.source_shift_v == 0) return orbit;
+  Orbit o = orbit;
+  const double turn = std::atan2(orbit.source_shift_u, orbit.source_to_axis), c = std::cos(orbit.tilt),
+               s = std::sin(orbit.tilt);
+  for (double& angle : o.angles) angle += turn;
+  o.yaw -= turn;
+  o.source_to_axis = orbit.source_to_axis / std::cos(turn);
+  o.axis_to_detector = orbit.axis_to_detector / std::cos(turn);
+  o.source_shift_u = o.source_shift_v = 0;
+  // The line from the source through the axis meets the detector elsewhere.
+  const double along = orbit.axis_to_detector * std::tan(turn), up = orbit.source_shift_v;
+  o.axis += (up * s - along * c) / detector.pitch_u;
+  if (o.shift_v.empty()) o.shift_v.assign(o.angles.size(), 0.0);
+  for (double& shift : o.shift_v) shift += (along * s + up * c) / detector.pitch_v;
+  return o;
+}
+
 Result<BallFit> fit_balls(const std::vector<BallImage>& images, const Orbit& nominal, const DetectorShape& detector,
                           const BallFitParams& params) {
   double height = 0;
   for (const double s : nominal.shift_v) height += s / static_cast<double>(nominal.shift_v.size());
   const std::array<double, ball_unknowns> start{
-      nominal.axis, height, nominal.tilt, 0, 0, nominal.source_to_axis + nominal.axis_to_detector};
+      nominal.axis, height, nominal.tilt, nominal.yaw, 0, nominal.source_to_axis + nominal.axis_to_detector};
   const Views views(start, nominal, detector);
   std::vector<Track> tracks = tracks_of(images, views, params.reach);
   if (tracks.size() < 3) return too_few(tracks.size());

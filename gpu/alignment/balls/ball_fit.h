@@ -36,11 +36,16 @@ struct BallFitParams {
   double reach = 8;  // by how much [px] the nominal orbit may miss a ball
 };
 
-// Of a circular cone-beam orbit whose angles and distance from source to axis are known: `nominal` is near the others.
-// Images are assigned to balls by where the nominal orbit sees a point in most views; then the centres of all balls and
-// what is unknown of the orbit are fitted to all images (Y. Cho et al., Med. Phys. 32, 2005; F. Noo et al., Phys. Med.
-// Biol. 45, 2000; K. Yang et al., Med. Phys. 33, 2006, who solve it for ellipses), by Gauss and Newton, and those that
-// are more than four times the rms off are left out. Errors: fewer than three balls in most views.
+// The same scan by a yaw of the detector in place of a shift of the source along u, which ScanGeometry::orbit() gives,
+// with the object's heights from the plane of the source. Its other deviations and its shifts per view are kept.
+Orbit facing_the_source(const Orbit& orbit, const DetectorShape& detector);
+
+// Of a circular cone-beam orbit without source shift (facing_the_source()) whose angles and distance from source to
+// axis are known: `nominal` is near the others. Images are assigned to balls by where the nominal orbit sees a point in
+// most views; then the centres of all balls and what is unknown of the orbit are fitted to all images (Y. Cho et al.,
+// Med. Phys. 32, 2005; F. Noo et al., Phys. Med. Biol. 45, 2000; K. Yang et al., Med. Phys. 33, 2006, who solve it for
+// ellipses), by Gauss and Newton, and those that are more than four times the rms off are left out. Errors: fewer than
+// three balls in most views.
 Result<BallFit> fit_balls(const std::vector<BallImage>& images, const Orbit& nominal, const DetectorShape& detector,
                           const BallFitParams& params = {});
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/io/open_scan.h"
+#include "core/io/output/views_writer.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/test_case.h"
@@ -147,6 +148,42 @@ with h5py.File('s.nx') as f:
     assert d['distance'][()] == 80 and e['instrument/source/distance'][()] == -120
     assert e['instrument/beam/incident_energy'][()] == 25.3
     assert e['data/data'].shape == (8, 3, 4)
+)");
+  }
+
+  // Views that roll: the usual fields are those of any scan, and the vectors are next to them.
+  void h5py_reads_saved_views() {
+    Orbit o;
+    o.beam = Beam::cone;
+    o.angles = equidistant_angles(5, pi);
+    o.source_to_axis = 120;
+    o.axis_to_detector = 80;
+    o.axis = 0.75;
+    o.roll = {0.01, -0.01, 0.02, -0.02, 0};
+    io::ViewsTarget target;
+    target.path = path("rolled.nx");
+    target.geometry = ScanGeometry::from_orbit(o, {3, 4, 0.05, 0.05}).or_throw();
+    target.rules = io::no_inputs(io::Overwrite::refuse);
+    auto writer = io::open_nxtomo_views(target).or_throw();
+    QVERIFY(writer->write(target.geometry.full(), at::arange(60, at::kFloat).reshape({5, 3, 4})).ok());
+    QVERIFY(test::committed(writer->finish()).ok());
+    python(R"(
+import h5py, numpy as np
+with h5py.File('rolled.nx') as f:
+    e = f[f.attrs['default']]
+    assert e['definition'].asstr()[()] == 'NXtomo' and e.attrs['NX_class'] == 'NXentry'
+    d = e['instrument/detector']
+    assert d['data'].shape == (5, 3, 4) and np.array_equal(d['data'][()], np.arange(60).reshape(5, 3, 4))
+    assert list(d['image_key']) == [0] * 5 == list(d['image_key_control'])
+    assert np.allclose(e['sample/rotation_angle'][()], np.arange(5) * 36)
+    assert d['x_pixel_size'][()] == 0.05 and abs(d['distance'][()] - 80) < 1e-9
+    assert abs(e['instrument/source/distance'][()] + 120) < 1e-9
+    assert abs(d['x_rotation_axis_pixel_position'][()] - 0.75) < 1e-9
+    v = d['view_positions']
+    assert v.attrs['units'] == 'mm' and v.shape == (60,)
+    v = v[()].reshape(5, 4, 3)  # source, detector, u, v
+    assert np.allclose(np.linalg.norm(v[:, 0], axis=1), 120) and np.allclose(np.linalg.norm(v[:, 2], axis=1), 0.05)
+    assert np.allclose(np.arcsin(v[:, 2, 2] / 0.05), [0.01, -0.01, 0.02, -0.02, 0])
 )");
   }
 

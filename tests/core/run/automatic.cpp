@@ -117,6 +117,24 @@ class AutomaticTest : public QObject {
     QCOMPARE(made.graph.nodes.at("sirt").type, std::string("recon.sirt"));
     QVERIFY(says(made.reasons, "no search for a rotation axis"));
   }
+  void stated_positions_on_a_circle_are_filtered() {
+    for (const Beam beam : {Beam::parallel, Beam::cone})
+      for (const double roll : {0.5, 2.0}) {  // [degrees]
+        io::ScanInfo s = scan(beam, 360);
+        Orbit o;
+        o.beam = beam;
+        o.angles = s.angles.value;
+        o.source_to_axis = o.axis_to_detector = 200;
+        o.roll.assign(o.angles.size(), 0.0);
+        o.roll[0] = roll * pi / 180;
+        const DetectorShape detector{s.rows, s.cols, s.pixel_size_u.value, s.pixel_size_v.value};
+        s.vectors = {ScanGeometry::from_orbit(o, detector).or_throw().vectors(), Origin::file, "view_positions"};
+        const AutomaticPipeline made = automatic_pipeline(s, {"v.tif", {}, {}}).or_throw();
+        QVERIFY(problems(made.graph, Registry::all()).empty());
+        QCOMPARE(made.graph.nodes.count(beam == Beam::cone ? "fdk" : "fbp"), std::size_t{roll < 1 ? 1U : 0U});
+        QCOMPARE(made.graph.nodes.count("sirt"), std::size_t{roll < 1 ? 0U : 1U});
+      }
+  }
   void correction_follows_the_pixels() {
     io::ScanInfo s = scan(Beam::parallel, 180);
     s.kind = PixelKind::absorption;

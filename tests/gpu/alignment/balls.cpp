@@ -110,6 +110,36 @@ class BallsTest : public QObject {
     QCOMPARE(f.left_out, int64_t{2});
     QVERIFY2(off(f, BallUnknown::axis, t) < 0.02, text(f).c_str());
   }
+  // What orbit() of a scan with a yaw gives is a start for the fit: a shift of the source, as a yaw again.
+  void a_shifted_source_is_a_yaw() {
+    Orbit o = nominal();
+    o.tilt = 0.2;
+    o.axis = 3;
+    o.shift_v.assign(views, 1.5);
+    o.source_shift_u = 2;
+    const auto same = ScanGeometry::from_orbit(facing_the_source(o, detector), detector).or_throw();
+    const auto given = ScanGeometry::from_orbit(o, detector).or_throw();
+    for (std::size_t i = 0; i < given.vectors().size(); ++i)
+      QVERIFY(std::abs(same.vectors()[i] - given.vectors()[i]) < 1e-9);
+    // Above the middle it is the same with heights from there.
+    o.source_shift_v = 4;
+    const Orbit level = facing_the_source(o, detector);
+    QVERIFY(level.source_shift_u == 0 && level.source_shift_v == 0 && level.yaw != 0);
+    const auto above = ScanGeometry::from_orbit(o, detector).or_throw();
+    const auto from_there = ScanGeometry::from_orbit(level, detector).or_throw();
+    for (int64_t v = 0; v < views; ++v) {
+      const auto hit = above.project(v, {1, -0.5, 4.7}), other = from_there.project(v, {1, -0.5, 0.7});
+      QVERIFY(std::abs(hit.col - other.col) < 1e-9 && std::abs(hit.row - other.row) < 1e-9);
+    }
+  }
+  // A scan that has been calibrated is calibrated again.
+  void a_fit_starts_from_the_last() {
+    const BallFit t = truth();
+    const auto found = geometry_of(t, nominal(), detector).or_throw();
+    const Orbit start = facing_the_source(found.orbit().value(), detector);
+    const BallFit f = fit_balls(images(places(8), t, 0, 1), start, detector, {0.5}).or_throw();
+    for (std::size_t k = 0; k < ball_unknowns; ++k) QVERIFY2(std::abs(f.value[k] - t.value[k]) < 1e-6, text(f).c_str());
+  }
   void too_few_balls_are_named() {
     const auto two = fit_balls(images(places(2), truth(), 0.05, 1), nominal(), detector);
     QVERIFY(!two.ok());
