@@ -109,7 +109,8 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   auto* value = new QLabel(present_value(document, l), rows_);
   value->setFont(Theme::number_font());
   auto* where = new QLabel(l.insertion_link ? tr("+ Set geometry") : learning_.title_of(l.node), rows_);
-  where->setProperty("role", "second");
+  as_note(where);
+  for (QLabel* label : {value, where}) label->setWordWrap(true);
   button->setToolTip(!l.insertion_link
                          ? tr("Marks it to be learned")
                          : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone"));

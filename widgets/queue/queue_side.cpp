@@ -14,6 +14,7 @@
 #include "widgets/jobs/value_rows.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -70,8 +71,7 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
   for (QWidget* w : std::initializer_list<QWidget*>{name_, state_, picture_}) of_row->addWidget(w);
   values_place_ = new QVBoxLayout;
   of_row->addLayout(values_place_);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(Theme::space(2));
+  auto* buttons = spaced(new FlowLayout, 2);
   const auto button = [&](const QString& text, const QString& help) {
     auto* made = new QPushButton(text, row_);
     made->setToolTip(help);
@@ -81,7 +81,6 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
   open_ = button(tr("Open"), tr("Shows the voxels that were computed (Enter)"));
   folder_ = button(tr("Show folder"), tr("The folder of the results"));
   retry_ = button(tr("Retry"), tr("The scan waits again (R)"));
-  buttons->addStretch(1);
   of_row->addLayout(buttons);
   column->addWidget(row_);
   column->addWidget(heading(tr("Forecast of the whole queue"), inner));

@@ -89,8 +89,9 @@ Preferences::Preferences(Settings& settings, QWidget* parent)
       begun_language_(settings.language_at_start()),
       restart_(new QLabel(this)) {
   setWindowTitle(tr("Preferences"));
-  setMinimumWidth(dialog_width);
   auto* column = spaced(new QVBoxLayout(this), 3, {5, 4, 5, 4});
+  // Not the least width of the dialog, which then would not follow longer words.
+  column->addStrut(dialog_width - Theme::space(10));
   add_look(*column);
   add_computing(*column);
   add_folders(*column);

@@ -195,7 +195,7 @@ void ListedPages::show_next_match() {
 HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent), pages_(new QTabWidget(this)) {
   setWindowTitle(tr("Help"));
-  resize(help_size);
+  resize(parent == nullptr ? help_size : help_size.boundedTo(parent->window()->size()));
   auto* column = framed(new QVBoxLayout(this), {3, 2, 3, 3});
   column->addWidget(pages_);
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
