@@ -26,6 +26,7 @@ constexpr int picture_size = 200;  // px
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = as_heading(new QLabel(text, parent));
+  label->setWordWrap(true);
   return label;
 }
 
@@ -113,15 +114,15 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
 
 QueueSide::Gauge QueueSide::add_gauge(QVBoxLayout& column, const QString& title) {
   auto* name = new QLabel(title, this);
-  const Gauge gauge{new QLabel(this), new QProgressBar(this), wrapped(this)};
+  const Gauge gauge{wrapped(this), new QProgressBar(this), wrapped(this)};
   gauge.bar->setRange(0, 1000);
   gauge.bar->setTextVisible(false);
   gauge.bar->setAccessibleName(title);
   gauge.note->setProperty("role", "second");
   auto* line = new QHBoxLayout;
   line->addWidget(name);
-  line->addStretch(1);
-  line->addWidget(gauge.value);
+  line->addWidget(gauge.value, 1);
+  gauge.value->setAlignment(Qt::AlignRight);
   column.addLayout(line);
   column.addWidget(gauge.bar);
   column.addWidget(gauge.note);

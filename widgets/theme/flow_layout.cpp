@@ -3,6 +3,7 @@
 
 #include <QSpacerItem>
 #include <algorithm>
+#include <utility>
 
 namespace tl::ui {
 namespace {
@@ -69,12 +70,15 @@ QSize FlowLayout::minimumSize() const {
   QSize widest(0, 0);
   for (const auto& item : items_)
     if (!item->isEmpty()) widest = widest.expandedTo(item->minimumSize());
-  return widest.grownBy(contentsMargins());
+  const QSize all = widest.grownBy(contentsMargins());
+  return {all.width(), std::max(all.height(), height_)};
 }
 
+// What is around learns that more or fewer rows need another height: splitters do not ask for the height for a width.
 void FlowLayout::setGeometry(const QRect& area) {
   QLayout::setGeometry(area);
-  (void)place(area, Placing::done);
+  const int height = place(area, Placing::done);
+  if (std::exchange(height_, height) != height) update();
 }
 
 int FlowLayout::place(const QRect& area, Placing placing) const {

@@ -22,13 +22,14 @@ class FlowLayout final : public QLayout {
   [[nodiscard]] bool hasHeightForWidth() const override;
   [[nodiscard]] int heightForWidth(int width) const override;
   [[nodiscard]] QSize sizeHint() const override;     // of a single row
-  [[nodiscard]] QSize minimumSize() const override;  // of the widest widget
+  [[nodiscard]] QSize minimumSize() const override;  // as wide as the widest widget, as high as the present rows
   void setGeometry(const QRect& area) override;
 
  private:
   enum class Placing { measured, done };
   int place(const QRect& area, Placing placing) const;  // the height
   std::vector<std::unique_ptr<QLayoutItem>> items_;
+  int height_ = 0;  // of the rows in the present width
 };
 
 }  // namespace tl::ui

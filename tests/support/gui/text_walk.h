@@ -87,8 +87,9 @@ class TextWalk {
           widget, QStringLiteral("“%1” in %2 “%3” is not translated").arg(one, QLatin1String(what), text.left(120)));
     }
   }
-  // Files, identifiers and what is allowed.
+  // Files, identifiers, single letters (axes and keys) and what is allowed.
   [[nodiscard]] bool is_name(const QString& word) const {
+    if (word.size() == 1) return true;
     if (word.contains('/') || word.contains('_') || word.contains(QRegularExpression("\\.\\w|\\d"))) return true;
     QString bare = word.toLower();
     while (!bare.isEmpty() && !bare.back().isLetter()) bare.chop(1);
@@ -250,7 +251,8 @@ class TextWalk {
   }
   // Cut texts of items end with an ellipsis, and are seen whole when the column is dragged.
   void check_items(QAbstractItemView& view, const QModelIndex& parent) {
-    if (view.model() == nullptr || view.property("content").toString() == QLatin1String("user")) return;
+    const QString content = view.property("content").toString();
+    if (view.model() == nullptr || content == QLatin1String("user") || content == QLatin1String("document")) return;
     constexpr int most = 200;
     for (int row = 0; row < std::min(view.model()->rowCount(parent), most); ++row)
       for (int col = 0; col < view.model()->columnCount(parent); ++col) {

@@ -36,7 +36,8 @@ namespace {
 // What is the same in every language.
 void allow_names(TextWalk& walk, const Registry& registry) {
   walk.allow({"Tomoloom", "Deutsch", "English"});
-  // Units, and names of programs, formats and types of numbers.
+  // Units, planes, elements and materials as NIST names them, programs, formats and types of numbers.
+  walk.allow({"XY", "XZ", "YZ", "Nyquist", "Al", "Water", "torch"});
   walk.allow({"um",    "deg",    "keV", "MeV",  "GiB", "float", "uint",   "double", "bool",
               "CUDA",  "GPU",    "CPU", "TIFF", "HDF", "NeXus", "nxtomo", "ONNX",   "safetensors",
               "Slurm", "ZeroMQ", "CSV", "JSON", "PNG", "NumPy", "Zarr"});

@@ -151,6 +151,7 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   list_->setCurrentRow(0);
 }
 
+void ListedPages::set_content(const char* content) { list_->setProperty("content", content); }
 void ListedPages::look_for(const QString& words) { words_->setText(words); }
 
 void ListedPages::show_page(int index) {
@@ -201,6 +202,7 @@ HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
   shortcuts->show_markdown(shortcuts_text(actions));
   guide_ = new ListedPages(tr("Guide"), chapters(), this);
+  guide_->set_content("document");  // in English, as all documents are
   pages_->addTab(guide_, tr("Guide"));
   pages_->addTab(shortcuts, tr("Shortcuts"));
   pages_->addTab(new ListedPages(tr("Nodes"), node_pages(), this), tr("Nodes"));
