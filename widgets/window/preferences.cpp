@@ -45,10 +45,10 @@ QLabel* field_label(const QString& text) {
   return label;
 }
 void align_field_labels(const QWidget& form) {
-  int widest = label_width;
+  int width = label_width;
   const QList<QLabel*> labels = form.findChildren<QLabel*>(field_label_name);
-  for (const QLabel* label : labels) widest = std::max(widest, label->sizeHint().width());
-  for (QLabel* label : labels) label->setMinimumWidth(widest);
+  for (const QLabel* label : labels) width = std::max(width, label->sizeHint().width());
+  for (QLabel* label : labels) label->setMinimumWidth(width);
 }
 
 QSpinBox* add_amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,

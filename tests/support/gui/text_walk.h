@@ -104,8 +104,8 @@ class TextWalk {
   // The choice of a list and the example in an empty line may end with an ellipsis where a form is narrow, if the tip
   // that the mouse brings up begins with all of it.
   static bool tip_begins_with(QWidget& field, const QString& text) {
-    QToolTip::hideText();
     const QPoint middle = field.rect().center();
+    QToolTip::showText(field.mapToGlobal(middle), QStringLiteral("-"), &field);  // stays where the field has no tip
     QHelpEvent event(QEvent::ToolTip, middle, field.mapToGlobal(middle));
     QCoreApplication::sendEvent(&field, &event);
     const bool says = plain(QToolTip::text()).startsWith(text);

@@ -49,8 +49,8 @@ struct Row {
 
 // Of what the mouse brings up over the middle of the field.
 QString tip_over(QWidget& field) {
-  QToolTip::hideText();
   const QPoint middle = field.rect().center();
+  QToolTip::showText(field.mapToGlobal(middle), QStringLiteral("-"), &field);  // stays where the field has no tip
   QHelpEvent event(QEvent::ToolTip, middle, field.mapToGlobal(middle));
   QCoreApplication::sendEvent(&field, &event);
   return QToolTip::text();
