@@ -21,10 +21,14 @@ std::string device_text(const std::string& device) {
     if (d.id != "cpu") return d.name;
     // "AMD EPYC, 2 threads, AVX-512": the instruction set follows "threads, ".
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    std::string text = "CPU · " + std::to_string(cores) + (cores == 1 ? " core" : " cores");
-    const auto set = past(d.name, "threads, ");
-    if (set != std::string::npos && set < d.name.size()) text += " · " + d.name.substr(set);
-    return text;
+    const std::string count = std::to_string(cores);
+    const auto at = past(d.name, "threads, ");
+    const std::string set = at == std::string::npos ? std::string() : d.name.substr(at);
+    // Whole sentences, each of which can be translated.
+    if (set.empty() && cores == 1) return "CPU · 1 core";
+    if (set.empty()) return "CPU · " + count + " cores";
+    if (cores == 1) return "CPU · 1 core · " + set;
+    return "CPU · " + count + " cores · " + set;
   }
   return device;
 }

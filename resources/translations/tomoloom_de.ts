@@ -3185,6 +3185,22 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Karten sind Schritte, Verbindungen sind Daten. Tab fügt einen Schritt nach dem gewählten hinzu; ein Klick auf einen Wert ändert ihn.</translation>
     </message>
     <message>
+        <source>CPU · %1 cores</source>
+        <translation>CPU · %1 Kerne</translation>
+    </message>
+    <message>
+        <source>CPU · %1 cores · %2</source>
+        <translation>CPU · %1 Kerne · %2</translation>
+    </message>
+    <message>
+        <source>CPU · 1 core</source>
+        <translation>CPU · 1 Kern</translation>
+    </message>
+    <message>
+        <source>CPU · 1 core · %1</source>
+        <translation>CPU · 1 Kern · %1</translation>
+    </message>
+    <message>
         <source>Centre column</source>
         <translation>Mittlere Spalte</translation>
     </message>

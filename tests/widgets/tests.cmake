@@ -17,11 +17,9 @@ function(tl_add_gui_test name)
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
 endfunction()
 
-# language/pseudo_language.cpp walks all pages in a language 40 % longer than English, room/scaled.cpp at three sizes and
-# scales; they are registered once what they find is repaired.
-foreach(name broken_input cache_use canvas/background canvas/cards canvas/chain canvas/keyboard canvas/links canvas/models canvas/scene choose_datasets document export/dialog files_at_risk hints inspector jobs learning language/translations
+foreach(name broken_input cache_use canvas/background canvas/cards canvas/chain canvas/keyboard canvas/links canvas/models canvas/scene choose_datasets document export/dialog files_at_risk hints inspector jobs learning language/pseudo_language language/translations
              learning_shown learning_start learning_words live_session main_window main_window_notices main_window_room
-             main_window_runs main_window_search missing_input newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel pruning random_user save_names saved_range special_editors sweeps theme tour training trust_program two_windows typeset runs/queue runs/data_dock runs/slurm runs/background runs/leaving runs/new_job runs/history_page stream/dock stream/windows export/full_disk runs/killed_anywhere
+             main_window_runs main_window_search missing_input newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel pruning random_user room/flow_layout room/scaled save_names saved_range special_editors sweeps theme tour training trust_program two_windows typeset runs/queue runs/data_dock runs/slurm runs/background runs/leaving runs/new_job runs/history_page stream/dock stream/windows export/full_disk runs/killed_anywhere
              weave_by_hand
              views/area views/class_table views/compare views/grey_window views/label_tools views/labels views/live views/live_classifier views/measure views/oblique views/scan_panes views/settle views/slices views/studio views/tables views/threshold_lines views/tools views/volume
              views/volume_controls views/lost_driver views/view_keys views/volume_movie views/painting views/painting_killed)

@@ -25,6 +25,8 @@
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/flow_layout.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/movie_form.h"
@@ -123,15 +125,16 @@ QWidget* ExportDialog::build_form() {
   if (movie_) column->addWidget(movie_form_ = new MovieForm(movie_->shown));
   column->addStretch(1);
   column->addWidget(file_ = new FileRow(*session_));
+  align_row_labels(*form);
   return form;
 }
 
 QWidget* ExportDialog::build_alongside() {
   alongside_ = new QWidget;
-  auto* row = new QHBoxLayout(alongside_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(4));
-  row->addWidget(export_row_label(tr("Alongside")));
+  auto* line = framed(new QHBoxLayout(alongside_));
+  auto* row = spaced(new FlowLayout, 4);
+  line->addWidget(export_row_label(tr("Alongside")), 0, Qt::AlignTop);
+  line->addLayout(row, 1);
   const auto add = [&](const QString& text, const QString& tip, bool exports::Settings::*member) {
     auto* box = new QCheckBox(text);
     box->setToolTip(tip);
@@ -148,7 +151,6 @@ QWidget* ExportDialog::build_alongside() {
   auto* record = new QLabel(tr("pipeline, JSON: always"));
   record->setProperty("role", "second");
   row->addWidget(record);
-  row->addStretch(1);
   return alongside_;
 }
 

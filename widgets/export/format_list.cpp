@@ -28,17 +28,24 @@ class FormatDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
     const QString ending = index.data(ending_role).toString();
-    QStyleOptionViewItem narrow = option;
-    const int width = ending.isEmpty() ? 0 : option.fontMetrics.horizontalAdvance(ending) + Theme::space(3);
-    QStyledItemDelegate::paint(painter, narrow, index);
     if (ending.isEmpty()) return;
     painter->save();
     painter->setPen(
         Theme::instance().color((option.state & QStyle::State_Selected) != 0 ? Token::accent : Token::text_second));
-    painter->drawText(option.rect.adjusted(option.rect.width() - width, 0, -Theme::space(2), 0),
-                      Qt::AlignRight | Qt::AlignVCenter, ending);
+    painter->drawText(option.rect.adjusted(0, 0, -Theme::space(2), 0), Qt::AlignRight | Qt::AlignVCenter, ending);
     painter->restore();
+  }
+
+ protected:
+  // A title that has no room next to the ending is cut.
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const QString ending = index.data(ending_role).toString();
+    if (ending.isEmpty()) return;
+    const int room = option->rect.width() - option->fontMetrics.horizontalAdvance(ending) - Theme::space(6);
+    option->text = option->fontMetrics.elidedText(option->text, Qt::ElideRight, room);
   }
 };
 

@@ -19,7 +19,8 @@ namespace tl::ui {
 namespace {
 
 constexpr int export_label_width = 88, percent_width = 80, limit_width = 148;  // px
-constexpr double much_clipped = 0.01;                                          // share
+const QString row_label = QStringLiteral("row_label");
+constexpr double much_clipped = 0.01;  // share
 
 QString percent_text(int64_t count, int64_t all) {
   const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(std::max<int64_t>(all, 1));
@@ -30,8 +31,16 @@ QString percent_text(int64_t count, int64_t all) {
 
 QLabel* export_row_label(const QString& text) {
   auto* label = new QLabel(text);
+  label->setObjectName(row_label);
   label->setFixedWidth(export_label_width);
   return label;
+}
+
+void align_row_labels(QWidget& form) {
+  int widest = export_label_width;
+  const QList<QLabel*> labels = form.findChildren<QLabel*>(row_label);
+  for (const QLabel* label : labels) widest = std::max(widest, label->sizeHint().width());
+  for (QLabel* label : labels) label->setFixedWidth(widest);
 }
 
 RangeForm::RangeForm(ExportSession& session, QWidget* parent)

@@ -37,5 +37,6 @@ class RangeForm final : public QWidget {
 
 // The label of a row of the form, of one width in all of them.
 QLabel* export_row_label(const QString& text);
+void align_row_labels(QWidget& form);  // all as wide as the longest of them
 
 }  // namespace tl::ui

@@ -11,7 +11,9 @@
 #include <QToolButton>
 
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -51,8 +53,7 @@ HistoryFilters::HistoryFilters(QWidget* parent)
   search_->addAction(glyph_icon(Glyph::search), QLineEdit::LeadingPosition);
   field(scan_, tr("Scan"), tr("Scan"), tr("A part of the path of a scan"));
   field(parameter_, tr("Parameter"), tr("Parameter"), tr("axis, fbp.cutoff, or with a comparison: cutoff<0.5"));
-  auto* chips = new QHBoxLayout;
-  chips->setSpacing(Theme::space(1));
+  auto* chips = spaced(new FlowLayout, 1);
   auto* group = new QButtonGroup(this);
   const auto titles = kind_titles();
   for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -72,7 +73,6 @@ HistoryFilters::HistoryFilters(QWidget* parent)
   verdict_->addItem(tr("any verdict"));
   for (QComboBox* box : {period_, verdict_})
     connect(box, &QComboBox::currentIndexChanged, this, &HistoryFilters::changed);
-  chips->addStretch(0);
   // In a row of their own where they do not fit next to the chips.
   auto* fields = new QHBoxLayout;
   fields->setSpacing(Theme::space(1));

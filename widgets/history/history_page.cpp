@@ -19,6 +19,8 @@
 #include "widgets/history/history_filters.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/flow_layout.h"
+#include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -102,10 +104,8 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   top->addWidget(count_);
   top->addWidget(&filters_->search(), 1);
   top->addWidget(selection_);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(Theme::space(1));
+  auto* buttons = spaced(new FlowLayout, 1);
   for (QPushButton* one : {open_, repeat_, report_, compare_, locate_, delete_}) buttons->addWidget(one);
-  buttons->addStretch(1);
 
   cards_->setModel(model_);
   cards_->setItemDelegate(new HistoryCard(cards_));

@@ -21,7 +21,7 @@ CacheRow::CacheRow(LiveSession& session, QWidget* parent)
   row->addWidget(amount_, 1);
   row->addWidget(free_);
   row->addWidget(pin_);
-  amount_->setProperty("role", "second");
+  as_note(amount_);
   for (QToolButton* button : {free_, pin_}) button->setProperty("role", "chip");
   free_->setText(tr("Free"));
   free_->setToolTip(tr("Removes the cached results of this node; they are computed again when needed."));

@@ -1,12 +1,13 @@
 // EvidencePanel: shows the curve behind a found value, from the node's small outputs, and accepts the value.
 #include "widgets/inspector/evidence_panel.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/values/accept_value.h"
 #include "widgets/language/translated.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -34,10 +35,9 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
   accept_->setToolTip(
       tr("Writes the found value into the parameters that it drives, or into a new node after this one, so that it is "
          "not measured again."));
-  auto* buttons = new QHBoxLayout;
+  auto* buttons = new FlowLayout;
   buttons->addWidget(measure_);
   buttons->addWidget(accept_);
-  buttons->addStretch(1);
   auto* column = spaced(new QVBoxLayout(this), 2);
   column->addWidget(plot_);
   column->addLayout(buttons);

@@ -39,6 +39,7 @@ FoundValues::FoundValues(QWidget* parent) : QWidget(parent), rows_(new QFormLayo
   rows_->setContentsMargins(0, 0, 0, 0);
   rows_->setHorizontalSpacing(Theme::space(3));
   rows_->setVerticalSpacing(Theme::space(2));
+  rows_->setRowWrapPolicy(QFormLayout::WrapLongRows);
   setAccessibleName(tr("Found values"));
 }
 

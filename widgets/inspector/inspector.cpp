@@ -70,8 +70,7 @@ void Inspector::make_head(QVBoxLayout& column) {
   font.setWeight(QFont::DemiBold);
   title_->setFont(font);
   title_->setWordWrap(true);
-  id_ = new QLabel(body_);
-  id_->setProperty("role", "second");
+  id_ = as_note(new QLabel(body_));
   state_ = new QLabel(body_);
   summary_ = as_note(new QLabel(body_));
   error_ = new ErrorCard(body_);

@@ -2,13 +2,13 @@
 #include "widgets/inspector/learned_values.h"
 
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
 #include "widgets/language/translated.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/explain_button.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -19,6 +19,7 @@ LearnedValues::LearnedValues(const Document& document, QWidget* parent)
   rows_->setContentsMargins(0, 0, 0, 0);
   rows_->setHorizontalSpacing(Theme::space(3));
   rows_->setVerticalSpacing(Theme::space(2));
+  rows_->setRowWrapPolicy(QFormLayout::WrapLongRows);
   setAccessibleName(tr("Learned values"));
   connect(&document_, &Document::graph_changed, this, &LearnedValues::refresh);
   connect(&document_, &Document::layout_changed, this, &LearnedValues::refresh);
@@ -51,7 +52,7 @@ void LearnedValues::refresh() {
   while (rows_->rowCount() > 0) rows_->removeRow(0);
   for (const auto& [title, value] : values) {
     auto* line = new QWidget(this);
-    auto* row = framed(new QHBoxLayout(line));
+    auto* row = framed(new FlowLayout(line));
     auto* number = new QLabel(found_text(value), line);
     number->setFont(Theme::number_font());
     number->setProperty("tone", "learnable");
@@ -63,7 +64,6 @@ void LearnedValues::refresh() {
     row->addWidget(number);
     row->addWidget(badge);
     row->addWidget(explain_button(QString::fromLatin1(words_on_verdicts), tr("the verdict on %1").arg(title), line));
-    row->addStretch(1);
     rows_->addRow(tr("Learned %1").arg(title), line);
   }
 }

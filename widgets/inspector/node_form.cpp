@@ -52,6 +52,9 @@ NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
   const auto& params = type_.params;
   if (std::any_of(params.begin(), params.end(), [](const ParamDecl& d) { return d.learnable; }))
     for (ParamField* field : fields_) field->reserve_learn_mark();
+  int widest = 0;
+  for (const ParamField* field : fields_) widest = std::max(widest, field->wanted_title_width());
+  for (ParamField* field : fields_) field->set_title_width(widest);
   connect(&document_, &Document::graph_changed, this, &NodeForm::refresh);
   connect(&document_, &Document::layout_changed, this, &NodeForm::refresh);
   refresh();

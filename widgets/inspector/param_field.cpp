@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QStackedLayout>
 #include <QToolButton>
+#include <algorithm>
 
 #include "widgets/language/translated.h"
 #include "widgets/text/entry_line.h"
@@ -20,8 +21,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int title_width = 104;  // [px]
-constexpr int mark_width = 20;    // [px]
+constexpr int title_width = 104, widest_title = 150;  // [px]
+constexpr int mark_width = 20;                        // [px]
 
 QToolButton* small_button(QWidget* parent, Glyph glyph, const QString& name) {
   auto* button = new QToolButton(parent);
@@ -71,14 +72,31 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   auto* grid = framed(new QGridLayout(this));
   grid->setHorizontalSpacing(Theme::space(1));
   grid->setVerticalSpacing(0);
-  grid->addWidget(title_, 0, 0, Qt::AlignTop);
-  grid->addLayout(stack_, 0, 1);
+  // Row 0 is for a title that is too long for the first column.
+  grid->addWidget(title_, 1, 0, Qt::AlignTop);
+  grid->addLayout(stack_, 1, 1);
   marks_->setContentsMargins(0, 3, 0, 0);
   marks_->setSpacing(0);
   add_marks(*marks_);
-  grid->addLayout(marks_, 0, 2, Qt::AlignTop);
-  grid->addWidget(reason_, 1, 1, 1, 2);
+  grid->addLayout(marks_, 1, 2, Qt::AlignTop);
+  grid->addWidget(reason_, 2, 1, 1, 2);
   grid->setColumnStretch(1, 1);
+}
+
+int ParamField::longest_word() const {
+  int longest = 0;
+  for (const QString& word : title_->text().split(QLatin1Char(' ')))
+    longest = std::max(longest, title_->fontMetrics().horizontalAdvance(word) + 1);
+  return longest;
+}
+int ParamField::wanted_title_width() const { return std::clamp(longest_word(), title_width, widest_title); }
+void ParamField::set_title_width(int width) {
+  if (longest_word() <= width) return title_->setFixedWidth(width);
+  auto* grid = static_cast<QGridLayout*>(layout());
+  grid->removeWidget(title_);
+  title_->setMaximumWidth(QWIDGETSIZE_MAX);
+  title_->setMinimumWidth(0);
+  grid->addWidget(title_, 0, 0, 1, 3);
 }
 
 void ParamField::reserve_learn_mark() {
@@ -102,6 +120,7 @@ QWidget* ParamField::make_driven_row() {
   sign->setPixmap(glyph_icon(Glyph::link, Token::accent).pixmap(14, 14));
   driver_ = new QLabel(row);
   driver_->setObjectName(QStringLiteral("driver"));
+  driver_->setWordWrap(true);
   auto* cut = small_button(row, Glyph::cross, tr("Remove the driving link"));
   layout->addWidget(sign);
   layout->addWidget(driver_, 1);

@@ -31,6 +31,9 @@ class ParamField final : public QWidget {
   ParamField(const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
   void show_state(const FieldState& state);
+  // Titles of one width for all fields of a form: that of the longest word, within limits; a longer one is above.
+  [[nodiscard]] int wanted_title_width() const;
+  void set_title_width(int width);
   void reserve_learn_mark();             // reserves space for the learning mark, so that editors of a form align
   [[nodiscard]] QString reason() const;  // why the entered text was refused; empty if it was not
 
@@ -47,6 +50,7 @@ class ParamField final : public QWidget {
  private:
   QWidget* make_driven_row();
   void add_marks(QHBoxLayout& row);
+  [[nodiscard]] int longest_word() const;  // of the title [px]
   void fill_menu(QMenu& menu);
   void take(const ParamValue& value, Change change);
   void refuse(const QString& reason);

@@ -1,12 +1,12 @@
 // SpecialTools: shows the buttons that open dialogs for a node's special parameters.
 #include "widgets/inspector/special_tools.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 
 #include "core/net/script/trusted_programs.h"
 #include "widgets/inspector/trust_button.h"
 #include "widgets/inspector/values/special_params.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 
@@ -44,11 +44,10 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
       spectrum_(new QPushButton(tr("Spectrum…"), this)),
       datasets_(new QPushButton(tr("Datasets in the file…"), this)),
       trust_(new TrustButton(session, this)) {
-  auto* row = spaced(new QHBoxLayout(this), 2);
+  auto* row = spaced(new FlowLayout(this), 2);
   for (QPushButton* button :
        std::initializer_list<QPushButton*>{overlay_, sweep_, region_, spectrum_, datasets_, trust_})
     row->addWidget(button);
-  row->addStretch(1);
   overlay_->setToolTip(tr("Overlay of opposite views: drag until they agree."));
   sweep_->setToolTip(tr("The same slice about nine positions of the axis, with scores."));
   region_->setToolTip(tr("Draw the region that is kept."));

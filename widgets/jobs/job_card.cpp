@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "widgets/jobs/value_rows.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -18,7 +19,7 @@ JobCard::JobCard(JobSession& job, const JobSpec& spec, QWidget* parent)
       job_(job),
       spec_(spec),
       column_(new QVBoxLayout(this)),
-      row_(new QHBoxLayout),
+      row_(new FlowLayout),
       failure_(new QLabel(this)) {
   setProperty("role", "card");
   setAccessibleName(spec_.result);
@@ -26,8 +27,7 @@ JobCard::JobCard(JobSession& job, const JobSpec& spec, QWidget* parent)
   failure_->setProperty("tone", "error");
   failure_->setWordWrap(true);
   column_->addWidget(failure_);
-  row_->addStretch(1);
-  column_->addLayout(row_);
+  column_->addLayout(spaced(row_, 2));
   connect(&job_, &JobSession::state_changed, this, [this] {
     failure_->hide();
     refresh();
@@ -63,7 +63,7 @@ void JobCard::refresh_buttons() {
   while (buttons_.size() < now.size()) {
     auto* made = new QPushButton(this);
     connect(made, &QPushButton::clicked, this, [this, at = buttons_.size()] { press(at); });
-    row_->insertWidget(row_->count() - 1, made);
+    row_->addWidget(made);
     buttons_.push_back(made);
   }
   for (std::size_t i = 0; i < now.size(); ++i) {

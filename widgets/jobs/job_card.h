@@ -6,12 +6,13 @@
 #include "widgets/jobs/job_spec.h"
 #include "widgets/session/job_session.h"
 
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
 namespace tl::ui {
+
+class FlowLayout;
 
 class JobCard final : public QFrame {
   Q_OBJECT
@@ -26,7 +27,7 @@ class JobCard final : public QFrame {
   const JobSpec& spec_;
   ValueRows* values_ = nullptr;
   QVBoxLayout* column_;
-  QHBoxLayout* row_;
+  FlowLayout* row_;
   QLabel* failure_;
   std::vector<QPushButton*> buttons_;
 };

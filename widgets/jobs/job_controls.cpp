@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -41,19 +42,18 @@ JobControls::JobControls(JobSession& job, const JobSpec& spec, QWidget* parent)
       scores_(new QLabel(this)),
       bar_(new QProgressBar(this)) {
   auto* column = spaced(new QVBoxLayout(this), 1);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(Theme::space(2));
-  for (QPushButton* b : {start_, pause_, best_, stop_}) row->addWidget(b);
+  std::vector<QPushButton*> all{start_, pause_, best_, stop_};
   for (const JobButton& button : spec_.buttons) {
     auto* b = new QPushButton(button.text, this);
     b->setToolTip(button.help);
     const bool is_first = button.position == JobButton::ButtonPosition::first;
     if (is_first) b->setProperty("role", "primary");
-    row->insertWidget(is_first ? 0 : row->count(), b);
+    all.insert(is_first ? all.begin() : all.end(), b);
     connect(b, &QPushButton::clicked, this, button.press);
     more_.push_back(b);
   }
-  row->addStretch(1);
+  auto* row = spaced(new FlowLayout, 2);
+  for (QPushButton* b : all) row->addWidget(b);
   column->addLayout(row);
   column->addWidget(bar_);
   column->addWidget(status_);

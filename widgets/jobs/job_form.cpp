@@ -19,6 +19,9 @@
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
+namespace {
+constexpr int min_letters = 12;  // of a list: as wide as the form has room, not as its longest item
+}
 
 JobForm::JobForm(JobSession& job, QWidget* parent)
     : QWidget(parent), job_(job), column_(new QVBoxLayout(this)), rows_(new QFormLayout) {
@@ -65,6 +68,8 @@ QDoubleSpinBox* JobForm::add_number(const NumberRow& row, std::function<double()
 QComboBox* JobForm::add_list(const QString& title, const QString& help, const std::vector<ListItem>& items,
                              std::function<QVariant()> get, std::function<void(const QVariant&)> set) {
   auto* list = new QComboBox(this);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  list->setMinimumContentsLength(min_letters);
   for (const ListItem& item : items) {
     list->addItem(item.text, item.value);
     list->setItemData(list->count() - 1, item.help, Qt::ToolTipRole);

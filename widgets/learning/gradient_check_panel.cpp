@@ -12,6 +12,7 @@
 
 #include "widgets/language/translated.h"
 #include "widgets/text/error_text.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -27,10 +28,9 @@ GradientCheckPanel::GradientCheckPanel(LearningSession& learning, Selection& sel
       note_(new QLabel(this)),
       table_(new QTableView(this)) {
   auto* column = spaced(new QVBoxLayout(this), 1);
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   row->addWidget(gradients_);
   row->addWidget(node_);
-  row->addStretch(1);
   column->addLayout(row);
   column->addWidget(note_);
   column->addWidget(table_);

@@ -19,6 +19,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int sweep_points = 41, map_points = 15;
+constexpr int min_letters = 8;  // of a list: as wide as the dock has room
 // Default half width: pixels for geometry, otherwise a fraction of the value.
 constexpr double usual_pixels = 5, usual_share = 0.1;
 
@@ -51,6 +52,10 @@ LandscapePanel::LandscapePanel(LearningSession& learning, PlotPanel& plot, QWidg
   column->addLayout(grid);
   column->addWidget(note_);
   as_note(note_);
+  for (QComboBox* box : {first_, second_}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(min_letters);
+  }
   points_->setRange(3, 201);
   points_->setValue(sweep_points);
   points_->setSuffix(tr(" points"));

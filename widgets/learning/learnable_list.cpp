@@ -106,13 +106,16 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   const int row = grid.rowCount();
   auto* button = new QPushButton(QStringLiteral("∇ ") + translated(decl->title), rows_);
   button->setEnabled(!l.obstacle);
+  button->setMinimumWidth(Theme::space(20));  // in a narrow dock its text is cut: the tip has all of it
   auto* value = new QLabel(present_value(document, l), rows_);
   value->setFont(Theme::number_font());
   auto* where = new QLabel(l.insertion_link ? tr("+ Set geometry") : learning_.title_of(l.node), rows_);
-  where->setProperty("role", "second");
-  button->setToolTip(!l.insertion_link
-                         ? tr("Marks it to be learned")
-                         : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone"));
+  as_note(where);
+  for (QLabel* label : {value, where}) label->setWordWrap(true);
+  const QString does = !l.insertion_link
+                           ? tr("Marks it to be learned")
+                           : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone");
+  button->setToolTip(button->text() + QLatin1Char('\n') + does);
   grid.addWidget(button, row, 0);
   grid.addWidget(value, row, 1);
   grid.addWidget(where, row, 2, Qt::AlignRight | Qt::AlignVCenter);
@@ -120,7 +123,7 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   if (!l.obstacle) return;
   const Error about{l.obstacle->kind, l.obstacle->what, {}, l.obstacle->hint};
   auto* why = as_note(new QLabel(translated(about) + QLatin1Char('.'), rows_));
-  button->setToolTip(why->text());
+  button->setToolTip(button->text() + QLatin1Char('\n') + why->text());
   grid.addWidget(why, row + 1, 0, 1, 3);
 }
 

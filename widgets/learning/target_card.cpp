@@ -27,6 +27,7 @@ TargetCard::TargetCard(const Shown& shown, QWidget* parent)
   auto* nabla = new QLabel(QStringLiteral("∇"), this);
   nabla->setProperty("tone", "learnable");
   head->addWidget(nabla);
+  title_->setWordWrap(true);
   head->addWidget(title_, 1);
   present_->setProperty("role", "second");
   present_->setFont(Theme::number_font());

@@ -20,6 +20,7 @@
 #include "widgets/session/save_dialog.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -89,11 +90,10 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
     queue_.set_target(index == 0 ? QueueSession::Target::computer : QueueSession::Target::slurm);
     show_all();
   });
-  auto* head = new QHBoxLayout;
-  head->setSpacing(Theme::space(2));
+  auto* head = spaced(new FlowLayout, 2);
   head->addWidget(title);
   for (QWidget* w : std::initializer_list<QWidget*>{toggle_, stop_, retry_}) head->addWidget(w);
-  head->addStretch(1);
+  head->add_stretch();
   for (QWidget* w : std::initializer_list<QWidget*>{add, watch_, table_in, table_out_, folder}) head->addWidget(w);
   auto* progress = new QHBoxLayout;
   progress->setSpacing(Theme::space(3));

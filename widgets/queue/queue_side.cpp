@@ -14,6 +14,7 @@
 #include "widgets/jobs/value_rows.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -25,6 +26,7 @@ constexpr int picture_size = 200;  // px
 
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* label = as_heading(new QLabel(text, parent));
+  label->setWordWrap(true);
   return label;
 }
 
@@ -70,8 +72,7 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
   for (QWidget* w : std::initializer_list<QWidget*>{name_, state_, picture_}) of_row->addWidget(w);
   values_place_ = new QVBoxLayout;
   of_row->addLayout(values_place_);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(Theme::space(2));
+  auto* buttons = spaced(new FlowLayout, 2);
   const auto button = [&](const QString& text, const QString& help) {
     auto* made = new QPushButton(text, row_);
     made->setToolTip(help);
@@ -81,7 +82,6 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
   open_ = button(tr("Open"), tr("Shows the voxels that were computed (Enter)"));
   folder_ = button(tr("Show folder"), tr("The folder of the results"));
   retry_ = button(tr("Retry"), tr("The scan waits again (R)"));
-  buttons->addStretch(1);
   of_row->addLayout(buttons);
   column->addWidget(row_);
   column->addWidget(heading(tr("Forecast of the whole queue"), inner));
@@ -114,15 +114,15 @@ QueueSide::QueueSide(QueueSession& queue, QueueTable& table, QWidget* parent)
 
 QueueSide::Gauge QueueSide::add_gauge(QVBoxLayout& column, const QString& title) {
   auto* name = new QLabel(title, this);
-  const Gauge gauge{new QLabel(this), new QProgressBar(this), wrapped(this)};
+  const Gauge gauge{wrapped(this), new QProgressBar(this), wrapped(this)};
   gauge.bar->setRange(0, 1000);
   gauge.bar->setTextVisible(false);
   gauge.bar->setAccessibleName(title);
   gauge.note->setProperty("role", "second");
   auto* line = new QHBoxLayout;
   line->addWidget(name);
-  line->addStretch(1);
-  line->addWidget(gauge.value);
+  line->addWidget(gauge.value, 1);
+  gauge.value->setAlignment(Qt::AlignRight);
   column.addLayout(line);
   column.addWidget(gauge.bar);
   column.addWidget(gauge.note);

@@ -328,6 +328,6 @@ void LiveSession::forget_pipeline() {
   Q_EMIT forecast_changed();
   Q_EMIT hints_changed();
 }
-QString LiveSession::device_name() const { return device_; }
+QString LiveSession::device_name() const { return translated(device_.toStdString()); }
 
 }  // namespace tl::ui

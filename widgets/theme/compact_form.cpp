@@ -12,6 +12,7 @@ void set_up_compact_form(QFormLayout& form) {
   form.setVerticalSpacing(Theme::space(1));
   form.setHorizontalSpacing(Theme::space(2));
   form.setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form.setRowWrapPolicy(QFormLayout::WrapLongRows);
 }
 
 }  // namespace tl::ui

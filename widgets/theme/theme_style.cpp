@@ -1,16 +1,23 @@
-// ThemeStyle: paints arrows, ticks and slider handles in colours of tokens, on top of Fusion.
+// ThemeStyle: paints arrows, ticks and slider handles in colours of tokens, on top of Fusion; ends what has no room
+// with an ellipsis.
 #include "widgets/theme/theme_style.h"
 
+#include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QEvent>
+#include <QHelpEvent>
 #include <QIcon>
+#include <QLineEdit>
 #include <QPainter>
+#include <QScreen>
 #include <QSlider>
 #include <QStyleOption>
+#include <QToolTip>
 #include <optional>
 #include <utility>
 
+#include "widgets/theme/cut_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -87,6 +94,24 @@ std::optional<std::pair<Glyph, Token>> own_icon(QStyle::StandardPixmap which) {
   }
 }
 
+bool takes_wheel(const QWidget& widget) {
+  return qobject_cast<const QComboBox*>(&widget) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr || qobject_cast<const QSlider*>(&widget) != nullptr;
+}
+
+// The list of a combo box is as wide as its longest item, not only as the box.
+void widen_list(QWidget& popup) {
+  const auto* list = popup.findChild<QAbstractItemView*>();
+  if (list == nullptr) return;
+  constexpr int around = 32;  // px: padding of items and list, and a scroll bar
+  QRect place = popup.geometry();
+  place.setWidth(std::max(place.width(), list->sizeHintForColumn(0) + around));
+  const QRect screen = popup.screen()->availableGeometry();
+  place.setWidth(std::min(place.width(), screen.width()));
+  place.moveLeft(std::min(place.left(), screen.right() + 1 - place.width()));
+  popup.setGeometry(place);
+}
+
 }  // namespace
 
 ThemeStyle::ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -161,17 +186,40 @@ int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
   }
 }
 
-// The style meets every widget of the program: a value is never changed unnoticed by a wheel that passes over it.
+// A text of one line that has no room ends with an ellipsis, wherever the style draws it.
+void ThemeStyle::drawItemText(QPainter* painter, const QRect& rect, int flags, const QPalette& palette, bool enabled,
+                              const QString& text, QPalette::ColorRole role) const {
+  constexpr int rounding = 1;  // px
+  const int mnemonic = flags & (Qt::TextShowMnemonic | Qt::TextHideMnemonic);
+  const QFontMetrics metrics = painter->fontMetrics();
+  const bool is_cut = (flags & Qt::TextWordWrap) == 0 && !text.contains(QLatin1Char('\n')) &&
+                      metrics.size(mnemonic, text).width() > rect.width() + rounding;
+  QProxyStyle::drawItemText(painter, rect, flags, palette, enabled,
+                            is_cut ? metrics.elidedText(text, Qt::ElideRight, rect.width(), mnemonic) : text, role);
+}
+
+// The style meets every widget of the program: a value is never changed unnoticed by a wheel that passes over it, and
+// what is cut is in the tip.
 void ThemeStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
-  if (qobject_cast<QComboBox*>(widget) != nullptr || qobject_cast<QAbstractSpinBox*>(widget) != nullptr ||
-      qobject_cast<QSlider*>(widget) != nullptr)
+  if (takes_wheel(*widget) || qobject_cast<QLineEdit*>(widget) != nullptr ||
+      widget->inherits("QComboBoxPrivateContainer"))
     widget->installEventFilter(this);
 }
 bool ThemeStyle::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::Wheel) return QProxyStyle::eventFilter(watched, event);
-  event->ignore();  // goes on to the widget around it
-  return true;
+  auto* widget = qobject_cast<QWidget*>(watched);
+  if (widget == nullptr) return QProxyStyle::eventFilter(watched, event);
+  if (event->type() == QEvent::Wheel && takes_wheel(*widget)) {
+    event->ignore();  // goes on to the widget around it
+    return true;
+  }
+  if (event->type() == QEvent::Show && widget->inherits("QComboBoxPrivateContainer")) widen_list(*widget);
+  if (event->type() == QEvent::ToolTip)
+    if (const QString tip = tip_with_cut_text(*widget); !tip.isEmpty()) {
+      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip, widget);
+      return true;
+    }
+  return QProxyStyle::eventFilter(watched, event);
 }
 
 int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {

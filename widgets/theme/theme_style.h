@@ -1,5 +1,7 @@
 // ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only take
-// them from image files. The wheel scrolls what is around a field and never changes its value.
+// them from image files. The wheel scrolls what is around a field and never changes its value. A text of one line that
+// has no room ends with an ellipsis; of lists and lines the tip has all of it, and an open list is as wide as its
+// items.
 #pragma once
 
 #include <QProxyStyle>
@@ -14,6 +16,8 @@ class ThemeStyle final : public QProxyStyle {
                      const QWidget* widget) const override;
   void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                           const QWidget* widget) const override;
+  void drawItemText(QPainter* painter, const QRect& rect, int flags, const QPalette& palette, bool enabled,
+                    const QString& text, QPalette::ColorRole role) const override;
   [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option = nullptr,
                                    const QWidget* widget = nullptr) const override;
   [[nodiscard]] QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option = nullptr,

@@ -21,9 +21,11 @@ LearningDock::LearningDock(const std::vector<JobPage*>& pages, QWidget* parent)
   column->addWidget(pages_, 1);
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
+  tabs_->setUsesScrollButtons(false);  // where words are long, tabs end with an ellipsis
+  tabs_->setElideMode(Qt::ElideRight);
   tabs_->setAccessibleName(tr("What is learned"));
   for (JobPage* page : pages) {
-    tabs_->setTabToolTip(tabs_->addTab(page->spec().tab), page->spec().tab_help);
+    tabs_->setTabToolTip(tabs_->addTab(page->spec().tab), page->spec().tab + QLatin1Char('\n') + page->spec().tab_help);
     pages_->addWidget(page);
   }
   connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {

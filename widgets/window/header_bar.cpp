@@ -118,13 +118,7 @@ void HeaderBar::make_right() {
   connect(forecast_, &QToolButton::clicked, this, &HeaderBar::open_forecast);
   run_->setProperty("role", "primary");
   run_->setIcon(glyph_icon(Glyph::run, Token::on_accent));
-  // The same width for both texts, so that nothing moves when a run begins.
-  int widest = 0;
-  for (const QString& text : {stop_words(), run_words(), tr("%1   F5").arg(tr("Pause queue"))}) {
-    run_->setText(text);
-    widest = std::max(widest, run_->sizeHint().width());
-  }
-  run_->setMinimumWidth(widest);
+  run_->setText(run_words());
   connect(run_, &QPushButton::clicked, this,
           [this] { (session_.run_progress().running && queue_.isEmpty() ? actions_.stop : actions_.run)->trigger(); });
   QHBoxLayout* row = row_in(right_);
@@ -139,17 +133,35 @@ void HeaderBar::resizeEvent(QResizeEvent* event) {
   place();
 }
 
-// The tabs in the middle, or as far to the right of it as the menu needs; depends on the width alone.
+// The tabs in the middle, or as far from it as the menu and the button that runs need; depends on the width alone.
 void HeaderBar::place() {
   const int gap = Theme::space(2), edge = Theme::space(3), high = height - 1;
   const int tabs = tabs_->sizeHint().width();
-  const int from = std::max((width() - tabs) / 2, gap + mark_->sizeHint().width() + gap);
+  run_->setMinimumWidth(run_width());
+  const int at_right = width() - edge - run_width() - gap - search_icon_width() - 2 * gap;
+  const auto fits = [&] { return 2 * gap + mark_->sizeHint().width() + tabs <= at_right; };
+  mark_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  if (!fits()) mark_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  const int from = std::max(std::min((width() - tabs) / 2, at_right - tabs), gap + mark_->sizeHint().width() + gap);
   tabs_->setGeometry(from, 0, tabs, high);
   left_->setGeometry(gap, 0, from - 2 * gap, high);
   const int right = from + tabs + 2 * gap;
   right_->setGeometry(right, 0, std::max(width() - edge - right, 0), high);
   fit_title(left_->width() - mark_->sizeHint().width() - dirty_->sizeHint().width() - 2 * gap);
   fit_chips(right_->width());
+}
+
+// The same for all texts of the button, so that nothing moves when a run begins.
+int HeaderBar::run_width() const {
+  const QFontMetrics metrics = run_->fontMetrics();
+  int widest = 0;
+  for (const QString& text : {stop_words(), run_words(), tr("%1   F5").arg(tr("Pause queue"))})
+    widest = std::max(widest, metrics.horizontalAdvance(text));
+  return widest + run_->sizeHint().width() - metrics.horizontalAdvance(run_->text());
+}
+int HeaderBar::search_icon_width() {
+  search_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  return search_->sizeHint().width();
 }
 
 void HeaderBar::fit_title(int room) {
@@ -160,11 +172,10 @@ void HeaderBar::fit_title(int room) {
 // In the order of importance: forecast, device, the words of the search.
 void HeaderBar::fit_chips(int room) {
   const int gap = Theme::space(2);
+  const int icon = search_icon_width();
   search_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   const int words = search_->sizeHint().width();
-  search_->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  const int icon = search_->sizeHint().width();
-  int left = room - run_->sizeHint().width() - gap - icon;
+  int left = room - run_width() - gap - icon;
   const auto fits = [&](int width) {
     if (left < width) return false;
     left -= width;

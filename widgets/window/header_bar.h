@@ -41,6 +41,8 @@ class HeaderBar final : public QWidget {
   void make_tabs();
   void make_right();
   void place();
+  [[nodiscard]] int run_width() const;
+  int search_icon_width();  // leaves it without words
   void fit_title(int room);
   void fit_chips(int room);
   void show_title();

@@ -2,6 +2,7 @@
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/node_list.h"
@@ -57,10 +58,10 @@ void MainWindow::build_centre() {
   runs_area_->hide();
   centre_->addWidget(runs_area_);
   left_pages_ = new QStackedWidget(this);
-  left_pages_->setMinimumWidth(Theme::space(50));
   left_pages_->addWidget(build_left());
   guide_ = new GuidePanel(session_, selection_);
   left_pages_->addWidget(new Section(tr("Steps"), guide_));
+  left_pages_->setMinimumWidth(std::max(Theme::space(50), guide_->minimumSizeHint().width()));
   main_->addWidget(left_pages_);
   main_->addWidget(centre_);
   main_->addWidget(build_right());

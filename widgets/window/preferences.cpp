@@ -24,7 +24,8 @@ namespace {
 
 constexpr int dialog_width = 520;  // px
 constexpr int label_width = 96;    // px
-constexpr int max_memory = 4096;   // GB
+const QString field_label_name = QStringLiteral("field_label");
+constexpr int max_memory = 4096;  // GB
 
 QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
   auto* heading = as_heading(new QLabel(title));
@@ -40,8 +41,14 @@ QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
 // Labels of one width, so that the fields of all sections form one column.
 QLabel* field_label(const QString& text) {
   auto* label = new QLabel(text);
-  label->setMinimumWidth(label_width);
+  label->setObjectName(field_label_name);
   return label;
+}
+void align_field_labels(const QWidget& form) {
+  int width = label_width;
+  const QList<QLabel*> labels = form.findChildren<QLabel*>(field_label_name);
+  for (const QLabel* label : labels) width = std::max(width, label->sizeHint().width());
+  for (QLabel* label : labels) label->setMinimumWidth(width);
 }
 
 QSpinBox* add_amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,
@@ -89,11 +96,13 @@ Preferences::Preferences(Settings& settings, QWidget* parent)
       begun_language_(settings.language_at_start()),
       restart_(new QLabel(this)) {
   setWindowTitle(tr("Preferences"));
-  setMinimumWidth(dialog_width);
   auto* column = spaced(new QVBoxLayout(this), 3, {5, 4, 5, 4});
+  // Not the least width of the dialog, which then would not follow longer words.
+  column->addStrut(dialog_width - Theme::space(10));
   add_look(*column);
   add_computing(*column);
   add_folders(*column);
+  align_field_labels(*this);
   restart_->setWordWrap(true);
   restart_->setProperty("tone", "warning");
   restart_->setText(tr("Some changes take effect at the next start."));

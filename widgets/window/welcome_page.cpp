@@ -20,8 +20,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr int page_width = 880;  // px
-constexpr int icon_size = 28;    // px
+constexpr int page_width = 880;      // px
+constexpr int icon_size = 28;        // px
+constexpr int narrowest_link = 120;  // px; a longer text is cut in the middle, and whole in the tip
 constexpr std::size_t max_recoveries = 3;
 
 QLabel* heading(const QString& text, QWidget* parent) {
@@ -48,6 +49,9 @@ QToolButton* link_row(Glyph glyph, const QString& text, QWidget* parent) {
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   button->setText(text);
   button->setAccessibleName(text);
+  button->setToolTip(text);
+  button->setMinimumWidth(narrowest_link);
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   return button;
 }
 

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QGroupBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -20,6 +21,7 @@
 #include <QTabBar>
 #include <QTextDocument>
 #include <QTextEdit>
+#include <QToolTip>
 
 namespace tl::test {
 
@@ -85,8 +87,9 @@ class TextWalk {
           widget, QStringLiteral("“%1” in %2 “%3” is not translated").arg(one, QLatin1String(what), text.left(120)));
     }
   }
-  // Files, identifiers and what is allowed.
+  // Files, identifiers, single letters (axes and keys) and what is allowed.
   [[nodiscard]] bool is_name(const QString& word) const {
+    if (word.size() == 1) return true;
     if (word.contains('/') || word.contains('_') || word.contains(QRegularExpression("\\.\\w|\\d"))) return true;
     QString bare = word.toLower();
     while (!bare.isEmpty() && !bare.back().isLetter()) bare.chop(1);
@@ -97,6 +100,17 @@ class TextWalk {
     for (const QWidget* w = &widget; w != nullptr && !w->isWindow(); w = w->parentWidget())
       if (!w->toolTip().isEmpty()) return plain(w->toolTip()).contains(text);
     return false;
+  }
+  // The choice of a list and the example in an empty line may end with an ellipsis where a form is narrow, if the tip
+  // that the mouse brings up begins with all of it.
+  static bool tip_begins_with(QWidget& field, const QString& text) {
+    const QPoint middle = field.rect().center();
+    QToolTip::showText(field.mapToGlobal(middle), QStringLiteral("-"), &field);  // stays where the field has no tip
+    QHelpEvent event(QEvent::ToolTip, middle, field.mapToGlobal(middle));
+    QCoreApplication::sendEvent(&field, &event);
+    const bool says = plain(QToolTip::text()).startsWith(text);
+    QToolTip::hideText();
+    return says;
   }
   void check_width(const QWidget& widget, const QString& text, int has, int needs) {
     if (has >= needs || tip_says(widget, text)) return;
@@ -190,7 +204,8 @@ class TextWalk {
     option.initFrom(&box);
     option.editable = box.isEditable();
     const QRect field = box.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
-    check_width(box, box.currentText(), field.width(), box.fontMetrics().horizontalAdvance(box.currentText()));
+    const int icon = box.itemIcon(box.currentIndex()).isNull() ? 0 : box.iconSize().width();
+    check_field(box, box.currentText(), field.width() - icon);
   }
   void check_spin_box(QAbstractSpinBox& box) {
     check_words(box.text(), box, "number");
@@ -203,9 +218,14 @@ class TextWalk {
     check_words(line.placeholderText(), line, "placeholder");
     if (qobject_cast<QAbstractSpinBox*>(line.parentWidget()) != nullptr) return;
     check_room(line, line.placeholderText());
-    if (line.text().isEmpty())
-      check_width(line, line.placeholderText(), line.contentsRect().width() - 4,
-                  line.fontMetrics().horizontalAdvance(line.placeholderText()));
+    QStyleOptionFrame option;
+    option.initFrom(&line);
+    const QRect field = line.style()->subElementRect(QStyle::SE_LineEditContents, &option, &line);
+    if (line.text().isEmpty()) check_field(line, line.placeholderText(), field.width() - 4);  // 2 px at each side
+  }
+  void check_field(QWidget& field, const QString& text, int has) {
+    const int needs = field.fontMetrics().horizontalAdvance(text);
+    if (has < needs && !tip_begins_with(field, text)) check_width(field, text, has, needs);
   }
   void check_tabs(QTabBar& bar) {
     for (int i = 0; i < bar.count(); ++i) {
@@ -231,7 +251,8 @@ class TextWalk {
   }
   // Cut texts of items end with an ellipsis, and are seen whole when the column is dragged.
   void check_items(QAbstractItemView& view, const QModelIndex& parent) {
-    if (view.model() == nullptr || view.property("content").toString() == QLatin1String("user")) return;
+    const QString content = view.property("content").toString();
+    if (view.model() == nullptr || content == QLatin1String("user") || content == QLatin1String("document")) return;
     constexpr int most = 200;
     for (int row = 0; row < std::min(view.model()->rowCount(parent), most); ++row)
       for (int col = 0; col < view.model()->columnCount(parent); ++col) {

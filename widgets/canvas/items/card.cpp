@@ -185,7 +185,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
     card.hint = window_text(status.error->hint);
   }
   QStringList foot;
-  if (!status.summary.empty()) foot << typeset(words(status.summary));
+  if (!status.summary.empty()) foot << typeset(translated(status.summary));
   if (status.seconds >= 0)
     foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(std::lround(status.seconds * 1000))
                                 : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
@@ -210,7 +210,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
 void add_known(Card& card, const Graph& graph, const LiveSession& session) {
   const auto known_of = [&](const QString& node, const QString& port) {
     const Info* info = session.info(node, port);
-    QString text = info == nullptr ? QString() : words(live::summary_of(*info));
+    QString text = info == nullptr ? QString() : translated(live::summary_of(*info));
     if (!text.isEmpty()) return text;
     const live::NodeStatus status = session.status(node);
     const auto found = status.found.find(port.toStdString());
@@ -261,11 +261,11 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   card.id = words(id);
   card.use = node.use;
   card.collapsed = layout.collapsed;
-  card.title = layout.title.isEmpty() ? words(type == nullptr ? node.type : type->title) : layout.title;
+  card.title = !layout.title.isEmpty() ? layout.title : type == nullptr ? words(node.type) : translated(type->title);
   add_title_lines(card);
   if (type != nullptr) {
     card.category = words(type->category);
-    card.summary = words(type->summary);
+    card.summary = translated(type->summary);
     // A node that finds a value shows that value instead of an image of its pass-through output; labels are none.
     const bool finds_value =
         static_cast<bool>(type->measure) && !type->outputs.empty() && !is_labels(type->outputs.front().type);

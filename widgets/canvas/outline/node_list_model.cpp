@@ -27,6 +27,7 @@ std::optional<int> score(const NodeType& type, const QString& typed) {
   consider(type.id);
   consider(type.title);  // in English, too
   consider(type.category);
+  consider(translated(type.category).toStdString());
   for (const std::string& word : type.synonyms) consider(word);
   return best;
 }
@@ -106,9 +107,11 @@ QVariant NodeListModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   const Category& category = categories_[static_cast<std::size_t>(index.row())];
-  if (role == Qt::DisplayRole || role == category_role) return category.name;
+  const QString shown = translated(category.name.toStdString());
+  if (role == Qt::DisplayRole) return shown;
+  if (role == category_role) return category.name;
   if (role == count_role) return static_cast<int>(category.types.size());
-  if (role == Qt::AccessibleTextRole) return tr("%1, %2 nodes").arg(category.name).arg(category.types.size());
+  if (role == Qt::AccessibleTextRole) return tr("%1, %2 nodes").arg(shown).arg(category.types.size());
   return {};
 }
 

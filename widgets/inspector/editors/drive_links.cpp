@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "widgets/language/translated.h"
+
 namespace tl::ui {
 namespace {
 
@@ -35,8 +37,8 @@ QString driver_title(const Graph& graph, const Registry& registry, const std::st
   const Link* link = graph.link_into(node, param);
   if (link == nullptr) return {};
   const NodeType* type = find_node_type(graph, registry, link->from_node);
-  const std::string title = type != nullptr ? type->title : link->from_node;
-  return QString::fromStdString(title) + QStringLiteral(" · ") + QString::fromStdString(link->from_port);
+  const QString title = type != nullptr ? translated(type->title) : QString::fromStdString(link->from_node);
+  return title + QStringLiteral(" · ") + QString::fromStdString(link->from_port);
 }
 
 void set_drive_link(Graph& graph, const std::string& node, const std::string& param, const QString& source) {

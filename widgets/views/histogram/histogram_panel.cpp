@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/theme/chip_button.h"
+#include "widgets/theme/flow_layout.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram/histogram_plot.h"
@@ -27,8 +28,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
       colors_(new QComboBox) {
   auto* column = spaced(new QVBoxLayout(this), 1, {2, 0, 2, 1});
   column->addWidget(plot_, 1);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(Theme::space(1));
+  auto* row = spaced(new FlowLayout, 1);
   const auto button = [this, row](const QString& text, const QString& tip) {
     QToolButton* b = chip_button(text, tip);
     b->setProperty("dense", true);
@@ -50,7 +50,6 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     plot_->set_curve(on ? HistogramPlot::Curve::opacity : HistogramPlot::Curve::window);
     show_colors();
   });
-  row->addStretch();
   column->addLayout(make_limits());
   column->addLayout(row);
   make_colors();

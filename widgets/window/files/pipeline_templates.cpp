@@ -57,7 +57,7 @@ NodePicture telling_picture(const Graph& graph, const Registry& registry) {
     if (QFile::exists(file_of(type)) && (best.empty() || users_of(type) <= users_of(best))) best = type;
   }
   const NodeType* type = registry.find(best);
-  return type == nullptr ? NodePicture{} : NodePicture{QImage(file_of(best)), QString::fromStdString(type->title)};
+  return type == nullptr ? NodePicture{} : NodePicture{QImage(file_of(best)), translated(type->title)};
 }
 
 }  // namespace tl::ui

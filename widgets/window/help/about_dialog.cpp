@@ -55,7 +55,7 @@ AboutDialog::AboutDialog(const QString& device, QWidget* parent) : QDialog(paren
   if (versions.is_object())
     for (const auto& [library, number] : versions.items())
       if (library != "tomoloom")
-        add_fact(*facts, QString::fromStdString(library),
+        add_fact(*facts, library == "commit" ? tr("commit") : QString::fromStdString(library),
                  QString::fromStdString(number.is_string() ? number.get<std::string>() : number.dump()));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);

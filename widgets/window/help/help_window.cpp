@@ -151,6 +151,7 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   list_->setCurrentRow(0);
 }
 
+void ListedPages::set_content(const char* content) { list_->setProperty("content", content); }
 void ListedPages::look_for(const QString& words) { words_->setText(words); }
 
 void ListedPages::show_page(int index) {
@@ -195,12 +196,13 @@ void ListedPages::show_next_match() {
 HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent), pages_(new QTabWidget(this)) {
   setWindowTitle(tr("Help"));
-  resize(help_size);
+  resize(parent == nullptr ? help_size : help_size.boundedTo(parent->window()->size()));
   auto* column = framed(new QVBoxLayout(this), {3, 2, 3, 3});
   column->addWidget(pages_);
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
   shortcuts->show_markdown(shortcuts_text(actions));
   guide_ = new ListedPages(tr("Guide"), chapters(), this);
+  guide_->set_content("document");  // in English, as all documents are
   pages_->addTab(guide_, tr("Guide"));
   pages_->addTab(shortcuts, tr("Shortcuts"));
   pages_->addTab(new ListedPages(tr("Nodes"), node_pages(), this), tr("Nodes"));

@@ -27,7 +27,8 @@ class ListedPages final : public QWidget {
     std::function<QString()> markdown;
   };
   ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent);
-  void look_for(const QString& words);  // as if they were typed into the search field
+  void set_content(const char* content);  // what the pages are, if not of this window
+  void look_for(const QString& words);    // as if they were typed into the search field
 
  private:
   void search(const QString& words);
