@@ -23,7 +23,7 @@ parts=()
 for argument in "$@"; do
     case "$argument" in
         --no-build) build=no ;;
-        --quick) TL_COMPRESSION=zstd TL_COMPRESSION_LEVEL=1 TL_GZIP_LEVEL=1 ;;
+        --quick) TL_COMPRESSION=gzip TL_COMPRESSION_LEVEL=1 TL_GZIP_LEVEL=1 ;;
         deb | torch | torch-cuda | archive) parts+=("$argument") ;;
         *) fail "unknown argument $argument; $usage" ;;
     esac
