@@ -5,22 +5,27 @@
 #   tomoloom-torch-cuda_SERIES_amd64.deb    LibTorch with its CUDA half, in place of it: where it is asked for
 #   tomoloom-VERSION-x86_64.tar.gz          all of it in one folder that runs from any place, without root
 #
-# usage: installer/package.sh [--no-build] [deb] [torch] [torch-cuda] [archive]     default: deb torch archive
-# TL_TORCH_ROOT (of the build) says which LibTorch goes in. TL_XZ_LEVEL (6): how hard to compress LibTorch;
-# none for tests, since that takes minutes.
+# usage: installer/package.sh [--no-build] [--quick] [deb] [torch] [torch-cuda] [archive]     default: deb torch archive
+#   --no-build   build/release has everything already
+#   --quick      compresses in seconds rather than minutes, for tests: larger files of the same content
+# TL_TORCH_ROOT (of the build) says which LibTorch goes in.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf 'package: %s\n' "$*"; }
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
 
+usage="usage: installer/package.sh [--no-build] [--quick] [deb] [torch] [torch-cuda] [archive]"
 build=yes
+# Of packages: kind and level for dpkg-deb; of the archive: level for gzip.
+export TL_COMPRESSION=xz TL_COMPRESSION_LEVEL=6 TL_GZIP_LEVEL=6
 parts=()
 for argument in "$@"; do
     case "$argument" in
         --no-build) build=no ;;
+        --quick) TL_COMPRESSION=gzip TL_COMPRESSION_LEVEL=1 TL_GZIP_LEVEL=1 ;;
         deb | torch | torch-cuda | archive) parts+=("$argument") ;;
-        *) fail "unknown argument $argument; usage: installer/package.sh [--no-build] [deb] [torch] [torch-cuda] [archive]" ;;
+        *) fail "unknown argument $argument; $usage" ;;
     esac
 done
 [ "${#parts[@]}" -gt 0 ] || parts=(deb torch archive)
@@ -47,7 +52,8 @@ umask 022
 
 make_deb() {
     rm -f "$OUT"/tomoloom_*.deb
-    cpack --config "$config" -B "$OUT/cpack" >"$OUT/cpack.log" 2>&1 || { cat "$OUT/cpack.log" >&2; fail "cpack failed"; }
+    cpack --config "$config" -B "$OUT/cpack" -D CPACK_DEBIAN_COMPRESSION_TYPE="$TL_COMPRESSION" \
+        >"$OUT/cpack.log" 2>&1 || { cat "$OUT/cpack.log" >&2; fail "cpack failed"; }
     mv "$OUT"/cpack/tomoloom_*.deb "$OUT"
     rm -rf "$OUT/cpack"
 }

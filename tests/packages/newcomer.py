@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A newcomer uses the installed program with mouse and keyboard alone: starts it by its menu entry, drops three scans from
-the file manager, queues and runs them, reads the table, exports one, starts again, finds the runs in the history and
-compares two. What the screen says is compared with the files, the tables and the history on disk.
+"""A newcomer uses the installed program with mouse and keyboard alone: starts it by its menu entry, drops three scans
+from the file manager, queues and runs them, reads the table, exports one, starts again, finds the runs in the history
+and compares two. What the screen says is compared with the files, the tables and the history on disk.
 
-usage: dbus-run-session newcomer.py SCANS PICTURES    SCANS: a folder with three scans made by `tomoloom simulate --axis N`,
-       named scanN.nx; run by tests/packages/run.sh in a fresh root. Besides person.py: openbox, rofi, pcmanfm."""
+usage: dbus-run-session newcomer.py SCANS PICTURES
+  SCANS: a folder with three scans made by `tomoloom simulate --axis N`, named scanN.nx
+Run by tests/packages/run.sh in a fresh root. Needs what person.py needs, and openbox, rofi, pcmanfm."""
 import csv
 import glob
 import os
@@ -95,7 +96,9 @@ def drop_from_file_manager(person, folder):
 def scan_items(person):
     """The scans in the list Data."""
     data = person.see("^Data$", "tree")
-    return [] if data is None else [one for one in person.visible(data) if re.match(r"scan\d\.nx", one.get_name() or "")]
+    if data is None:
+        return []
+    return [one for one in person.visible(data) if re.match(r"scan\d\.nx", one.get_name() or "")]
 
 
 def answer_unsaved(person):
@@ -124,7 +127,8 @@ def run_three(person, scans):
     person.key("Return")
     person.find("^XY slice")
     outline = person.find("^Outline of the pipeline$")
-    wait_for("its steps in the outline", lambda: {"Load scan", "FBP"} <= {name.split(",")[0] for name in person.texts(outline)})
+    wait_for("its steps in the outline",
+             lambda: {"Load scan", "FBP"} <= {name.split(",")[0] for name in person.texts(outline)})
     person.settled()
     person.picture("opened")
 
@@ -205,7 +209,8 @@ def find_and_compare(person):
     person.click(search)
     person.write("scan2")
     found = wait_for("the card of scan2 alone", lambda: len(items()) < all_of_them and items())
-    check(any("scan2" in one.get_name() and "Run" in one.get_name() for one in found), str([one.get_name() for one in found]))
+    names = [one.get_name() for one in found]
+    check(any("scan2" in name and "Run" in name for name in names), str(names))
     person.settled()
     person.picture("found")
     person.key("ctrl+a", "Delete")

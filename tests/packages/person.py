@@ -1,8 +1,8 @@
 """A person at an X11 screen, for tests from outside of the program: moves the mouse and types (xdotool), reads what the
 screen shows by the accessibility bus (AT-SPI, as a screen reader does), and keeps pictures of the screen.
 
-Runs in a D-Bus session (dbus-run-session); needs xdotool, python3-gi, gir1.2-atspi-2.0, at-spi2-core. TL_SCREEN names the
-file of `Xvfb -fbdir`."""
+Runs in a D-Bus session (dbus-run-session); needs xdotool, python3-gi, gir1.2-atspi-2.0, at-spi2-core. TL_SCREEN names
+the file of `Xvfb -fbdir`."""
 import os
 import re
 import subprocess

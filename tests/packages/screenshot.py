@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""screenshot.py FBDIR_FILE OUT.png: the screen of `Xvfb -fbdir` (XWD, 32 bits a pixel) as PNG. Prints the share of pixels
-that differ from the commonest colour: 0 on an empty screen. Needs nothing but Python."""
+"""screenshot.py FBDIR_FILE OUT.png: the screen of `Xvfb -fbdir` (XWD, 32 bits a pixel) as PNG. Prints the share of
+pixels that differ from the commonest colour: 0 on an empty screen. Needs nothing but Python."""
 import collections
 import struct
 import sys
