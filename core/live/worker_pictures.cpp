@@ -64,8 +64,13 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   answered_[job.view] = key;
   requests_.shown(job.view);
   listener_.notify(PictureReady{job.view, answer});
+  // An edit or a finding that was taken between the blocks has changed what the view is to show: check() renews views
+  // that were answered before it.
+  const auto look = looks_.find(job.request.node);
+  const bool is_old = look != looks_.end() && look->second.key != key;
+  if (is_old) requests_.renew(job.view);
   if (!good) return;
-  if (!answer.final) requests_.refine(job);
+  if (!answer.final && !is_old) requests_.refine(job);
   keep_thumbnail(job, task.pixels);
   if (!monitor.computed()) return;
   states_.took(job.request.node, answer.seconds);

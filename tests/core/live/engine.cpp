@@ -107,6 +107,30 @@ class LiveEngineTest : public QObject {
     QVERIFY(tensor(*picture).equal(wanted.flip(1)));
   }
 
+  // The same node, while its first image is computed: the view ends with the image of the edit.
+  void an_edit_during_the_first_picture_is_shown() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph(), other;
+    g.nodes["sirt"] = {"recon.sirt", 1, {{"iterations", int64_t{30}}}};
+    g.links.push_back({"geometry", "projections", "sirt", "projections"});
+    other = g;
+    other.nodes["sirt"].params["iterations"] = int64_t{31};
+    bool edited = false;
+    record.on_metric = [&](const live::Metric& metric) {
+      if (metric.node == "sirt" && !std::exchange(edited, true)) engine.set_graph(other);
+    };
+    const VolumeGrid slice = grid_of(g).slab({4, 5});
+    Executor e(test::registry(), direct());
+    const at::Tensor wanted = std::get<Volume>(e.pull(other, "sirt", "volume", slice).or_throw()).data.flip(1);
+    engine.set_graph(g);
+    engine.request("a", slice_of("sirt", slice, 7, 1));
+    QVERIFY(record.wait([&] {
+      const auto& all = record.pictures["a"];
+      return !all.empty() && all.back().image && tensor(all.back()).equal(wanted);
+    }));
+  }
+
   void planes_are_the_executors_own_with_the_top_first_data() {
     QTest::addColumn<int>("kind");
     for (const char* name : {"xy", "xz", "yz", "oblique"}) QTest::newRow(name) << static_cast<int>(*name + name[1]);
