@@ -66,8 +66,8 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   listener_.notify(PictureReady{job.view, answer});
   // An edit or a finding that was taken between the blocks has changed what the view is to show: check() renews views
   // that were answered before it.
-  const auto look = looks_.find(job.request.node);
-  const bool is_old = look != looks_.end() && look->second.key != key;
+  const auto now = looks_.find(job.request.node);
+  const bool is_old = now != looks_.end() && now->second.key != key;
   if (is_old) requests_.renew(job.view);
   if (!good) return;
   if (!answer.final && !is_old) requests_.refine(job);
