@@ -95,9 +95,8 @@ std::optional<double> value_in_geometry(const ScanGeometry& geometry, const Para
   const auto shown = [&](double stored) { return from_stored(stored, decl.unit); };
   if (decl.name == "axis") return shown(orbit->axis);
   if (decl.name == "tilt") return shown(orbit->tilt);
-  if (decl.name == "yaw") return shown(orbit->yaw);
-  if (decl.name == "pitch") return shown(orbit->pitch);
   if (orbit->beam != Beam::cone) return std::nullopt;
+  if (decl.name == "pitch") return shown(orbit->pitch);  // not the yaw, which is a source shift here
   if (decl.name == "source_to_axis") return shown(orbit->source_to_axis);
   if (decl.name == "axis_to_detector") return shown(orbit->axis_to_detector);
   if (decl.name == "source_shift_u") return shown(orbit->source_shift_u);

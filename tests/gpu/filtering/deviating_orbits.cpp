@@ -38,6 +38,9 @@ Phantom ellipsoids() {
   p.parts.push_back({Solid::ellipsoid, {6, -3, 4}, {4, 5, 3}, 0.02});
   p.parts.push_back({Solid::ellipsoid, {-7, 4, -5}, {3, 4, 4}, -0.015});
   p.parts.push_back({Solid::ellipsoid, {2, 8, 0}, {2.5, 2, 6}, 0.03});
+  // Small ones at the ends, which a roll displaces by half a pixel.
+  for (const double z : {-10.0, 10.0})
+    for (const double x : {-7.0, 7.0}) p.parts.push_back({Solid::ellipsoid, {x, 0.3 * x, z}, {1.3, 1.5, 1.2}, 0.06});
   return p;
 }
 const VolumeGrid grid = VolumeGrid::cubic(28, 40, 40, 0.9);
@@ -54,18 +57,21 @@ at::Tensor reconstruct(const at::Tensor& projections, const ScanGeometry& geomet
   return make_back_projector({geometry, grid, DistanceWeight::fdk}).or_throw()->apply(filtered);
 }
 
-// Root mean square error over the root mean square of the phantom.
-double error_of(const at::Tensor& volume) {
-  const at::Tensor truth = phantom_volume(ellipsoids(), grid, {at::kDouble, 3, {}});
-  return std::sqrt(total_of_squares((volume.to(at::kDouble) - truth).contiguous()) / total_of_squares(truth));
-}
 at::Tensor seen_by(const ScanGeometry& geometry) {
   return phantom_projections(ellipsoids(), geometry, {at::kFloat, 2, {}});
 }
-double error_of(const Orbit& o) { return error_of(reconstruct(seen_by(scan_of(o)), scan_of(o))); }
-double plain_error() {
-  static const double error = error_of(nominal());
-  return error;
+at::Tensor reconstruct(const Orbit& o) { return reconstruct(seen_by(scan_of(o)), scan_of(o)); }
+const at::Tensor& truth() {
+  static const at::Tensor volume = phantom_volume(ellipsoids(), grid, {at::kDouble, 3, {}});
+  return volume;
+}
+const at::Tensor& without() {
+  static const at::Tensor volume = reconstruct(nominal());
+  return volume;
+}
+// Root mean square difference over the root mean square of the phantom.
+double difference(const at::Tensor& a, const at::Tensor& b) {
+  return std::sqrt(total_of_squares((a.to(at::kDouble) - b.to(at::kDouble)).contiguous()) / total_of_squares(truth()));
 }
 
 std::vector<double> random_list(double reach, double middle, uint64_t seed) {
@@ -75,40 +81,43 @@ std::vector<double> random_list(double reach, double middle, uint64_t seed) {
   return all;
 }
 
-// What deviates, with the error that it may have, relative to that of the scan without: measured, and a few percent.
+// What deviates, with what remains of the difference that it makes where it is ignored, measured and rounded up: rows
+// that roll are filtered along themselves, all else is exact but for how pixels and voxels sample the object.
 struct Deviation {
   const char* name;
   Orbit orbit;
-  double most;
+  double remains = 0.4;
 };
+// Error relative to that of the scan without: up to 1.03 here.
+constexpr double worse = 1.05;
 std::vector<Deviation> deviations() {
   std::vector<Deviation> all;
   Orbit o = nominal();
   o.roll = random_list(degree, 0, 1);
-  all.push_back({"rolls up to 1 degree at random", o, 1.05});
+  all.push_back({"rolls up to 1 degree at random", o, 0.75});
   for (std::size_t i = 0; i < views; ++i) o.roll[i] = degree * std::sin(o.angles[i]);
-  all.push_back({"rolls up to 1 degree with the angle", o, 1.05});
+  all.push_back({"rolls up to 1 degree with the angle", o, 0.75});
   o = nominal();
   o.magnification = random_list(0.03, 1, 2);
-  all.push_back({"magnifications within 3 %", o, 1.05});
+  all.push_back({"magnifications within 3 %", o});
   o.magnification.assign(views, 1.1);
-  all.push_back({"pixels smaller than the detector's", o, 1.05});
+  all.push_back({"pixels smaller than the detector's", o});
   for (const double pitch : {5 * degree, -5 * degree}) {
     o = nominal();
     o.pitch = pitch;
-    all.push_back({"pitch", o, 1.05});
+    all.push_back({"pitch", o});
     o.source_shift_v = 6;
     o.shift_v.assign(views, 4);
-    all.push_back({"pitch, source above the middle", o, 1.1});
+    all.push_back({"pitch, source above the middle", o});
   }
   o = nominal();
   o.yaw = 5 * degree;
-  all.push_back({"yaw", o, 1.05});
+  all.push_back({"yaw", o});
   o.pitch = 3 * degree;
   o.tilt = 0.5 * degree;
   o.roll = random_list(0.7 * degree, 0, 3);
   o.magnification = random_list(0.01, 1, 4);
-  all.push_back({"all together", o, 1.05});
+  all.push_back({"all together", o});
   return all;
 }
 
@@ -125,14 +134,19 @@ class DeviatingOrbits : public QObject {
   void fdk_is_as_exact_as_without() {
     QFETCH(int, kind);
     const Deviation d = deviations()[static_cast<std::size_t>(kind)];
-    const double error = error_of(d.orbit), plain = plain_error();
-    if (qEnvironmentVariableIsSet("TL_NUMBERS")) qInfo("%s: %.5f, without %.5f", d.name, error, plain);
-    QVERIFY2(error < d.most * plain, qPrintable(QString("%1, without %2").arg(error).arg(plain)));
-    // The deviation matters: reconstructed without it, the scan is clearly worse.
-    const ScanGeometry wrong = scan_of(nominal());
-    const double ignored = error_of(reconstruct(seen_by(scan_of(d.orbit)), wrong));
-    if (qEnvironmentVariableIsSet("TL_NUMBERS")) qInfo("%s: %.5f where it is ignored", d.name, ignored);
-    QVERIFY2(ignored > 1.1 * plain, qPrintable(QString::number(ignored)));
+    const at::Tensor volume = reconstruct(d.orbit);
+    const double error = difference(volume, truth()), plain = difference(without(), truth());
+    const at::Tensor ignoring = reconstruct(seen_by(scan_of(d.orbit)), scan_of(nominal()));
+    const double added = difference(volume, without()), ignored = difference(ignoring, without());
+    const QString numbers = QString("%1: error %2, without %3; differs by %4, where it is ignored by %5")
+                                .arg(d.name)
+                                .arg(error)
+                                .arg(plain)
+                                .arg(added)
+                                .arg(ignored);
+    if (qEnvironmentVariableIsSet("TL_NUMBERS")) qInfo("%s", qPrintable(numbers));
+    QVERIFY2(error < worse * plain, qPrintable(numbers));
+    QVERIFY2(added < d.remains * ignored, qPrintable(numbers));
   }
 
   // The weights of a detector with a pitch, from the virtual detector through the axis that has none: the cosine there,
