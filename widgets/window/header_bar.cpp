@@ -33,6 +33,8 @@ QHBoxLayout* row_in(QWidget* group) {
   return row;
 }
 
+constexpr int brief_forecast = 112;  // px, of a chip such as "about 12 min"
+
 QString run_words() { return HeaderBar::tr("Run all   F5"); }
 QString stop_words() { return HeaderBar::tr("Stop   Esc Esc"); }
 
@@ -133,7 +135,8 @@ void HeaderBar::resizeEvent(QResizeEvent* event) {
   place();
 }
 
-// The tabs in the middle, or as far from it as the menu and the button that runs need; depends on the width alone.
+// The tabs in the middle, or as far to the left of it as a brief forecast and the button that runs need, and not over
+// the menu; depends on the width alone.
 void HeaderBar::place() {
   const int gap = Theme::space(2), edge = Theme::space(3), high = height - 1;
   const int tabs = tabs_->sizeHint().width();
@@ -142,7 +145,8 @@ void HeaderBar::place() {
   const auto fits = [&] { return 2 * gap + mark_->sizeHint().width() + tabs <= at_right; };
   mark_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   if (!fits()) mark_->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  const int from = std::max(std::min((width() - tabs) / 2, at_right - tabs), gap + mark_->sizeHint().width() + gap);
+  const int from =
+      std::max(std::min((width() - tabs) / 2, at_right - brief_forecast - tabs), gap + mark_->sizeHint().width() + gap);
   tabs_->setGeometry(from, 0, tabs, high);
   left_->setGeometry(gap, 0, from - 2 * gap, high);
   const int right = from + tabs + 2 * gap;

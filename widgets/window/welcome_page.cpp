@@ -81,8 +81,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   column->addSpacing(Theme::space(3));
   auto* lists = new QGridLayout;
   lists->setHorizontalSpacing(Theme::space(6));
-  lists->setColumnStretch(0, 1);
-  lists->setColumnStretch(1, 1);
+  lists->setColumnStretch(0, 1);  // templates have the room of their titles, recent files what is left
   auto* pipelines = new QVBoxLayout;
   add_templates(*pipelines);
   lists->addWidget(heading(tr("Recent"), inner), 0, 0);

@@ -37,7 +37,7 @@ namespace {
 void allow_names(TextWalk& walk, const Registry& registry) {
   walk.allow({"Tomoloom", "Deutsch", "English"});
   // Units, planes, elements and materials as NIST names them, programs, formats and types of numbers.
-  walk.allow({"XY", "XZ", "YZ", "Nyquist", "Al", "Water", "torch"});
+  walk.allow({"XY", "XZ", "YZ", "Nyquist", "Al", "Water", "Liquid", "torch"});
   walk.allow({"um",    "deg",    "keV", "MeV",  "GiB", "float", "uint",   "double", "bool",
               "CUDA",  "GPU",    "CPU", "TIFF", "HDF", "NeXus", "nxtomo", "ONNX",   "safetensors",
               "Slurm", "ZeroMQ", "CSV", "JSON", "PNG", "NumPy", "Zarr"});

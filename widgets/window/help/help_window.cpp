@@ -131,7 +131,7 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   list_->setMinimumWidth(list_width);
   list_->setMaximumWidth(list_width);
   list_->setUniformItemSizes(true);
-  for (const Page& page : pages_) list_->addItem(page.title);
+  for (const Page& page : pages_) (new QListWidgetItem(page.title, list_))->setToolTip(page.title);
   words_->setPlaceholderText(tr("Search…"));
   words_->setAccessibleName(tr("Search in %1").arg(name));
   words_->setClearButtonEnabled(true);
