@@ -198,8 +198,8 @@ def export_first(person):
 
 
 def find_and_compare(person):
-    step("finds the runs in the history (Ctrl+5, search)")
-    person.key("ctrl+5")
+    step("finds the runs in the history (a link of the first page, search)")
+    person.click(person.find("^Queue and history$"))
     cards = person.find("^Entries of the history$")
     all_of_them = len(entries("run")) + len(entries("export"))
     items = lambda: [one for one in person.visible(cards) if one.get_role_name() == "list item"]

@@ -157,7 +157,7 @@ test_newcomer() {
     install_packages newcomer
     # The desktop: window manager, menu, file manager, and what reads the screen.
     must "the newcomer's desktop" inside newcomer 'apt-get install -y -qq --no-install-recommends openbox rofi pcmanfm \
-        xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 procps'
+        xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 procps librsvg2-common'
     for scan in 1 2 3; do
         must "newcomer: simulate" as_user newcomer "mkdir -p scans &&
             tomoloom simulate -o scans/scan$scan.nx --views 180 --rows 16 --cols 128 --axis $scan --quiet"
