@@ -10653,6 +10653,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Warteschlange</translation>
     </message>
     <message>
+        <source>Queue and history</source>
+        <translation>Warteschlange und Verlauf</translation>
+    </message>
+    <message>
         <source>Queue in %1</source>
         <translation>Warteschlange in %1</translation>
     </message>

@@ -35,6 +35,8 @@ begin() {
     kill -0 "$xvfb" || fail "Xvfb does not start"
 }
 clean_up() {
+    local root
+    for root in "$scratch"/*/; do end_programs "$(basename "$root")"; done
     [ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null || true
     mount | awk -v under="$scratch/" 'index($3, under) == 1 {print $3}' | tac | xargs -r -n 1 umount -l
     [ -n "${TL_KEEP_ROOTS:-}" ] || rm -rf --one-file-system "$scratch"
@@ -78,11 +80,12 @@ install_packages() {
 }
 # Ends the programs that run in a root, and waits for it.
 end_programs() {
-    local process
+    local process ended=""
     for process in /proc/[0-9]*; do
-        [ "$(readlink "$process/root" 2>/dev/null)" != "$scratch/$1" ] || kill "${process##*/}" 2>/dev/null || true
+        [ "$(readlink "$process/root" 2>/dev/null)" = "$scratch/$1" ] || continue
+        ! kill "${process##*/}" 2>/dev/null || ended=yes
     done
-    sleep 2
+    [ -z "$ended" ] || sleep 2
 }
 # The files of a root that are neither the user's nor lists of apt and dpkg.
 files_of() {

@@ -10,6 +10,7 @@
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/outline/outline_view.h"
+#include "widgets/history/history_page.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/session/switches.h"
@@ -30,6 +31,7 @@ class MainWindowTest final : public QObject {
   void a_dropped_scan_becomes_a_pipeline_with_reasons();
   void a_pixel_size_without_a_unit_is_a_length();
   void a_dropped_pipeline_opens_and_is_remembered();
+  void the_history_is_reached_from_the_welcome_page();
   void a_bad_file_is_reported_and_changes_nothing();
   void the_menu_button_is_released_with_its_menu();
   void a_key_means_one_thing();
@@ -157,6 +159,20 @@ void MainWindowTest::a_dropped_pipeline_opens_and_is_remembered() {
   for (QToolButton* b : studio.window.findChildren<QToolButton*>())
     if (b->accessibleName() == "a.json") QTest::mouseClick(b, Qt::LeftButton);
   QTRY_VERIFY(studio.document.graph() == saved);
+}
+
+void MainWindowTest::the_history_is_reached_from_the_welcome_page() {
+  Studio studio;
+  auto* history = studio.window.findChild<HistoryPage*>();
+  QVERIFY(history != nullptr && !history->isVisible());
+  QTest::keyClick(&studio.window, Qt::Key_5, Qt::ControlModifier);
+  QCOMPARE(studio.window.workspaces().current(), Workspace::runs);
+  QVERIFY(history->isVisible());
+  studio.window.show_welcome();
+  QVERIFY(!history->isVisible());
+  for (QToolButton* b : studio.window.findChildren<QToolButton*>())
+    if (b->accessibleName() == "Queue and history" && b->isVisible()) QTest::mouseClick(b, Qt::LeftButton);
+  QVERIFY(history->isVisible());
 }
 
 void MainWindowTest::a_bad_file_is_reported_and_changes_nothing() {

@@ -2,6 +2,7 @@
 #include "widgets/history/compare_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -78,6 +79,13 @@ QString voxels_text(const history::ComparedVoxels& v) {
       .arg(number(v.largest), share, number(v.rms));
 }
 
+// The name of the input that has the fingerprint.
+QString input_name(const history::Entry& entry, const std::string& fingerprint) {
+  for (const history::File& file : entry.inputs)
+    if (file.fingerprint == fingerprint) return QFileInfo(QString::fromStdString(file.path)).fileName();
+  return {};
+}
+
 }  // namespace
 
 CompareDialog::CompareDialog(QWidget* parent)
@@ -139,7 +147,15 @@ void CompareDialog::show_result(const history::Entry& first, const history::Entr
       const int at = table_->rowCount();
       table_->insertRow(at);
       const QString sigmas = d.sigmas ? tr("%1 σ").arg(*d.sigmas, 0, 'f', 1) : QString();
-      const QStringList cells{translated(d.what), side(d.first), side(d.second), sigmas};
+      QStringList cells{translated(d.what), side(d.first), side(d.second), sigmas};
+      if (differences == &compared.record.inputs) {
+        const QString a = input_name(first, d.first), b = input_name(second, d.second);
+        const bool named = a != b && !a.isEmpty() && !b.isEmpty();  // else only the fingerprints say what differs
+        if (named) {
+          cells[1] = a;
+          cells[2] = b;
+        }
+      }
       for (int col = 0; col < cells.size(); ++col) table_->setItem(at, col, new QTableWidgetItem(cells[col]));
     }
   if (table_->rowCount() == 0) {

@@ -165,6 +165,14 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::new_wanted, files_, &FileFlows::start_new);
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
+  for (const Workspace workspace : all_workspaces) {
+    QAction* action = workspaces_->actions().at(static_cast<int>(workspace));
+    connect(action, &QAction::triggered, this, [this, workspace] {
+      if (pages_->currentWidget() != main_) show_main_page();  // also from the welcome page: the history is in Runs
+      workspaces_->show(workspace);
+    });
+    if (workspace == Workspace::runs) connect(welcome_, &WelcomePage::runs_wanted, action, &QAction::trigger);
+  }
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
   connect_export();
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);

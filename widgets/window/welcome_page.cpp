@@ -199,10 +199,15 @@ void WelcomePage::refresh() {
     connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT file_wanted(path); });
     recent_->addWidget(button, 0, Qt::AlignLeft);
   }
-  if (recent_->count() > 0) return;
-  auto* none = new QLabel(tr("No recent files."), this);
-  none->setProperty("role", "second");
-  recent_->addWidget(none);
+  if (recent_->count() == 0) {
+    auto* none = new QLabel(tr("No recent files."), this);
+    none->setProperty("role", "second");
+    recent_->addWidget(none);
+  }
+  auto* runs = link_row(Glyph::table, tr("Queue and history"), this);
+  connect(runs, &QToolButton::clicked, this, &WelcomePage::runs_wanted);
+  recent_->addSpacing(Theme::space(2));
+  recent_->addWidget(runs, 0, Qt::AlignLeft);
 }
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// WelcomePage: the first page: open a scan, try the example, recent files, templates.
+// WelcomePage: the first page: open a scan, try the example, recent files, earlier runs, templates.
 #pragma once
 
 #include <QWidget>
@@ -27,6 +27,7 @@ class WelcomePage final : public QWidget {
   void new_wanted();
   void file_wanted(const QString& path);
   void template_wanted(const QString& name);
+  void runs_wanted();  // the queue and the history
   void recovery_wanted(const tl::ui::WindowRecord& gone);
   void recovery_refused(const tl::ui::WindowRecord& gone);
 

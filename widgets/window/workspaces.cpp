@@ -62,8 +62,7 @@ Workspaces::Workspaces(const Parts& parts, Settings& settings, QWidget* window)
     action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(digit++)));
     action->setToolTip(tr("Workspace %1 (%2)").arg(workspace_title(workspace), action->shortcut().toString()));
     group_->addAction(action);
-    window->addAction(action);
-    connect(action, &QAction::triggered, this, [this, workspace] { show(workspace); });
+    window->addAction(action);  // which shows the workspace: it may show another page before
   }
 }
 

@@ -300,6 +300,25 @@ class HistoryPageTest final : public QObject {
     QTRY_VERIFY(p.page.findChild<CompareDialog*>() == nullptr);
   }
 
+  // Two scans are said by name; one name of two contents by what tells them apart.
+  void inputs_that_differ_have_their_names() {
+    history::Entry first = named("foam_014.nx", 0, "6.31", 0.02, "resolved");
+    history::Entry second = named("foam_015.nx", 0, "5.9", 1.4, "flat");
+    first.inputs.front().fingerprint = "xxh128:1";
+    second.inputs.front().fingerprint = "xxh128:2";
+    history::Comparison compared;
+    compared.record.inputs = {{"load", "xxh128:1", "xxh128:2"}};
+    const auto shown = [&] {
+      CompareDialog dialog(nullptr);
+      dialog.show_result(first, second, compared);
+      const auto* table = dialog.findChild<QTableWidget*>();
+      return QStringList{table->item(0, 1)->text(), table->item(0, 2)->text()};
+    };
+    QCOMPARE(shown(), QStringList({"foam_014.nx", "foam_015.nx"}));
+    second.inputs.front().path = "/elsewhere/foam_014.nx";
+    QCOMPARE(shown(), QStringList({"xxh128:1", "xxh128:2"}));
+  }
+
   // What another program enters appears by itself; what is deleted goes, with its files where that is chosen.
   void rows_come_and_go() {
     Folder own;
