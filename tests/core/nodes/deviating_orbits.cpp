@@ -95,7 +95,7 @@ class DeviatingScans : public QObject {
     const std::string id = type.toStdString();
     const Orbit plain = nominal(cone ? Beam::cone : Beam::parallel);
     const double value = value_by(id, plain);
-    constexpr double sampled = 0.01, as_plain = 0.002;  // of the value: 96 views of 56 columns; measured 5e-4
+    constexpr double sampled = 0.01, as_plain = 0.002;  // of the value, for 96 views of 56 columns
     QVERIFY2(std::abs(value / attenuation - 1) < sampled, qPrintable(QString::number(value)));
     for (int kind = 0; kind < 4; ++kind) {
       Orbit o = plain;
