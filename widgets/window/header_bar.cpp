@@ -34,6 +34,7 @@ QHBoxLayout* row_in(QWidget* group) {
 }
 
 constexpr int brief_forecast = 112;  // px, of a chip such as "about 12 min"
+constexpr int least_title = 80;      // px
 
 QString run_words() { return HeaderBar::tr("Run all   F5"); }
 QString stop_words() { return HeaderBar::tr("Stop   Esc Esc"); }
@@ -142,11 +143,12 @@ void HeaderBar::place() {
   const int tabs = tabs_->sizeHint().width();
   run_->setMinimumWidth(run_width());
   const int at_right = width() - edge - run_width() - gap - search_icon_width() - 2 * gap;
-  const auto fits = [&] { return 2 * gap + mark_->sizeHint().width() + tabs <= at_right; };
+  const auto fits = [&] { return 4 * gap + mark_->sizeHint().width() + dirty_->sizeHint().width() + tabs <= at_right; };
   mark_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   if (!fits()) mark_->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  const int from =
-      std::max(std::min((width() - tabs) / 2, at_right - brief_forecast - tabs), gap + mark_->sizeHint().width() + gap);
+  const int menu = 2 * gap + mark_->sizeHint().width(), least = menu + dirty_->sizeHint().width() + 2 * gap;
+  const int wanted = std::max(std::min((width() - tabs) / 2, at_right - brief_forecast - tabs), menu + least_title);
+  const int from = std::min(wanted, std::max(at_right - tabs, least));
   tabs_->setGeometry(from, 0, tabs, high);
   left_->setGeometry(gap, 0, from - 2 * gap, high);
   const int right = from + tabs + 2 * gap;
@@ -170,6 +172,7 @@ int HeaderBar::search_icon_width() {
 
 void HeaderBar::fit_title(int room) {
   const QString full = session_.document().title();
+  title_->setVisible(room >= Theme::space(5));
   title_->setText(title_->fontMetrics().elidedText(full, Qt::ElideMiddle, std::clamp(room, 0, Theme::space(60))));
 }
 

@@ -80,7 +80,7 @@ class TextWalk {
     ++texts_;
     static const QRegularExpression word(QStringLiteral("[\\p{L}_][\\p{L}\\d_.\\-/]*"));
     static const QRegularExpression vowel(QStringLiteral("[aeiouyAEIOUY]"));
-    static const QRegularExpression typed(QStringLiteral("\\w+(?:[.=:/]+\\w+)+"));  // as it is: fbp.cutoff=0.2:1:9
+    static const QRegularExpression typed(QStringLiteral("\\w+(?:[.=:/]+[\\w\\-]+)+"));  // as it is: fbp.cutoff=0.2:1:9
     const QString sentence = QString(text).remove(typed);
     for (auto i = word.globalMatch(sentence); i.hasNext();) {
       const QString one = i.next().captured();
