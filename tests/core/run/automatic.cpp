@@ -121,6 +121,7 @@ class AutomaticTest : public QObject {
     for (const Beam beam : {Beam::parallel, Beam::cone})
       for (const double roll : {0.5, 2.0}) {  // [degrees]
         io::ScanInfo s = scan(beam, 360);
+        s.pixel_size_u.value = s.pixel_size_v.value = 0.1;
         Orbit o;
         o.beam = beam;
         o.angles = s.angles.value;
