@@ -115,10 +115,6 @@
         <translation> · %1 alt</translation>
     </message>
     <message>
-        <source> · %1 s left</source>
-        <translation> · noch %1 s</translation>
-    </message>
-    <message>
         <source> · at most %1 left</source>
         <translation> · höchstens noch %1</translation>
     </message>
@@ -521,6 +517,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 bei (%2)</translation>
     </message>
     <message>
+        <source>%1 balls were found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 cannot be counted</source>
         <translation type="unfinished"></translation>
     </message>
@@ -534,6 +534,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 changes for %2 views</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -559,10 +563,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>%1 could not be saved.</source>
         <translation>%1 konnte nicht gespeichert werden.</translation>
-    </message>
-    <message>
-        <source>%1 degrees: as radians the numbers are %2</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 detector rows do</source>
@@ -641,12 +641,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 has been running in the background since %2</source>
-        <translation>%1 läuft seit %2 im Hintergrund weiter</translation>
-    </message>
-    <message>
         <source>%1 h %2 min</source>
         <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 has been running in the background since %2</source>
+        <translation>%1 läuft seit %2 im Hintergrund weiter</translation>
     </message>
     <message>
         <source>%1 has ended in the background; results are in %2</source>
@@ -969,10 +969,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 gesendet</translation>
     </message>
     <message>
-        <source>%1 shifts for %2 views</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 single bright pixels in %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1033,6 +1029,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 values for %2 views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 values, %2 to %3</source>
         <translation>%1 Werte, %2 bis %3</translation>
     </message>
@@ -1053,10 +1053,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 views, %2 and %3 shifts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 views, %2 flats, %3 darks</source>
         <translation>%1 Projektionen, %2 Hellbilder, %3 Dunkelbilder</translation>
     </message>
@@ -1071,6 +1067,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>%1 visible</source>
         <translation>%1 sichtbar</translation>
+    </message>
+    <message>
+        <source>%1 volume has values that are not finite numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 volumes</source>
@@ -1099,6 +1099,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>%1 · %2 frames</source>
         <translation>%1 · %2 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 · last change %2</source>
@@ -1177,10 +1181,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1, 1 Fehler</translation>
     </message>
     <message>
-        <source>%1, beyond which float32 does not hold every integer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1, but there are %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1202,6 +1202,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1, which labels cannot be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Ends painting: the key %2 has another meaning while you paint</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1489,6 +1493,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>0°/180°-Überlagerung…</translation>
     </message>
     <message>
+        <source>1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 in one of the regions, 0 in the other.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1521,6 +1529,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>1 on the skeleton, else 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 px</source>
         <translation>1 px</translation>
     </message>
@@ -1534,10 +1546,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>1 to %1 values are swept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a voxel needs 1 to 64 samples per edge, not %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1591,6 +1599,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>1–9 class · [ ] size · W ends painting</source>
         <translation>1–9 Klasse · [ ] Größe · W beendet das Malen</translation>
+    </message>
+    <message>
+        <source>2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 x 2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>2.5 times the noise of the middle slice</source>
@@ -1669,6 +1685,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>3D: Farben für %1</translation>
     </message>
     <message>
+        <source>4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4 x 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>5 is usual</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1677,8 +1701,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>8 (0 to 255)</source>
         <translation>8 (0 bis 255)</translation>
+    </message>
+    <message>
+        <source>8 x 8</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>8, 16 or 32 bit integers and 32 or 64 bit floats can be read</source>
@@ -1765,6 +1797,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan contains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A line is the source, the centre of the detector, and its steps along columns and rows, x y z each</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1783,10 +1819,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>A movie is being exported. Nothing of it is kept.</source>
         <translation>Ein Film wird exportiert. Nichts davon bleibt.</translation>
-    </message>
-    <message>
-        <source>A movie is being saved. Nothing of it is kept.</source>
-        <translation>Ein Film wird gespeichert. Nichts davon bleibt.</translation>
     </message>
     <message>
         <source>A network has 1 to %1</source>
@@ -1921,6 +1953,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A volume at displaced positions: applies the displacement of a registration, or one that is learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A volume of labels that is scanned instead of the phantom; it needs the materials.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1965,6 +2001,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Um z</translation>
     </message>
     <message>
+        <source>Above 0 the border grows, below 0 it shrinks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Above the limit of %1</source>
         <translation>Über der Grenze von %1</translation>
     </message>
@@ -1997,6 +2037,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Absorption above which a pixel belongs to a ball.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Absorption as a beam of one energy would give it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2025,6 +2069,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Absorption of a parallel-beam or circular cone-beam scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption of a phantom of balls, cone beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Absorption of a polychromatic beam.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2050,6 +2102,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Absorption, measured: views that the volume was not made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption, of any orbit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2261,6 +2317,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>In die Warteschlange	Q</translation>
     </message>
     <message>
+        <source>Added to the gantry angle of each view; empty = 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Address</source>
         <translation>Adresse</translation>
     </message>
@@ -2289,6 +2349,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Erweitert (%1)</translation>
     </message>
     <message>
+        <source>Advection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Affine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>After a change, the previous slice is shown here; during learning, the slice before it.</source>
         <translation>Nach einer Änderung steht hier die vorige Schicht; beim Lernen die Schicht davor.</translation>
     </message>
@@ -2303,6 +2371,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Against</source>
         <translation>Gegen</translation>
+    </message>
+    <message>
+        <source>Agreement</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Alarms</source>
@@ -2337,8 +2409,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Rechts ausrichten</translation>
     </message>
     <message>
+        <source>Align them rigidly first, and give the table to start from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Align top</source>
         <translation>Oben ausrichten</translation>
+    </message>
+    <message>
+        <source>Align views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Align volumes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Alignment</source>
@@ -2465,8 +2549,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Along columns too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Alongside</source>
         <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Also corners (26)</source>
@@ -2509,7 +2601,15 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Angle deviations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Angle of the first view, where neither file nor dataset gives them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle of the rotation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2538,6 +2638,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>AngularStep is 0: all views have the same angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Anisotropic diffusion by curvature: smooths along edges and leaves their contrast.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2689,6 +2793,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mit %1 Bildern je Sekunde</translation>
     </message>
     <message>
+        <source>At least %1 are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
@@ -2726,6 +2834,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Attenuation of each material in the corrected views and in each energy bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation of the foam or of the bodies; a matrix has half of it, air and pores have none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2877,6 +2989,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ballon</translation>
     </message>
     <message>
+        <source>Balls are numbered from the top, from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bartlett-Hann</source>
         <translation>Bartlett-Hann</translation>
     </message>
@@ -2935,6 +3051,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Begin with a network</source>
         <translation>Mit einem Netz beginnen</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Beta: the larger, the harder is a step between different values; in variances of the volume.</source>
@@ -3021,6 +3141,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mischung der beiden Projektionen</translation>
     </message>
     <message>
+        <source>Blobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Blue to red</source>
         <translation>Blau bis Rot</translation>
     </message>
@@ -3093,6 +3217,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>By how much the geometry that the scan states may miss a ball; less than half the distance between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By index</source>
         <translation>Nach Index</translation>
     </message>
@@ -3107,6 +3235,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>By the forecast of the largest scan: %1 times its time here, %2 times its memory.</source>
         <translation>Nach der Vorhersage des größten Scans: das %1-Fache seiner Zeit hier, das %2-Fache seines Speichers.</translation>
+    </message>
+    <message>
+        <source>By view: what was found and one sigma (0: the view does not show it), root mean square error of its prediction before and after, whether it jumps, whether the geometry uses it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Bypass</source>
@@ -3131,6 +3263,22 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>CNN</source>
         <translation>CNN</translation>
+    </message>
+    <message>
+        <source>CPU · %1 cores</source>
+        <translation>CPU · %1 Kerne</translation>
+    </message>
+    <message>
+        <source>CPU · %1 cores · %2</source>
+        <translation>CPU · %1 Kerne · %2</translation>
+    </message>
+    <message>
+        <source>CPU · 1 core</source>
+        <translation>CPU · 1 Kern</translation>
+    </message>
+    <message>
+        <source>CPU · 1 core · %1</source>
+        <translation>CPU · 1 Kern · %1</translation>
     </message>
     <message>
         <source>CSV</source>
@@ -3165,14 +3313,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Auftrag abbrechen</translation>
     </message>
     <message>
-        <source>Cancelled; nothing was written.</source>
-        <translation>Abgebrochen; nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>Cancelling…</source>
-        <translation>Wird abgebrochen…</translation>
-    </message>
-    <message>
         <source>Canvas</source>
         <translation>Zeichenfläche</translation>
     </message>
@@ -3183,22 +3323,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Cards are steps, links are data. Tab adds a step after the selected one; a click on a value changes it.</source>
         <translation>Karten sind Schritte, Verbindungen sind Daten. Tab fügt einen Schritt nach dem gewählten hinzu; ein Klick auf einen Wert ändert ihn.</translation>
-    </message>
-    <message>
-        <source>CPU · %1 cores</source>
-        <translation>CPU · %1 Kerne</translation>
-    </message>
-    <message>
-        <source>CPU · %1 cores · %2</source>
-        <translation>CPU · %1 Kerne · %2</translation>
-    </message>
-    <message>
-        <source>CPU · 1 core</source>
-        <translation>CPU · 1 Kern</translation>
-    </message>
-    <message>
-        <source>CPU · 1 core · %1</source>
-        <translation>CPU · 1 Kern · %1</translation>
     </message>
     <message>
         <source>Centre column</source>
@@ -3215,6 +3339,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Centre row</source>
         <translation>Mittlere Zeile</translation>
+    </message>
+    <message>
+        <source>Centres of mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Centres of the balls from the top, and in how many views each was used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Centres of the volumes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change</source>
@@ -3235,6 +3371,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Change how it is learned</source>
         <translation>Ändern, wie gelernt wird</translation>
+    </message>
+    <message>
+        <source>Change of the size of each view, such as by a source or a sample that moves along the beam.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change only the pixels in which a stripe is found, or all of them.</source>
@@ -3565,6 +3705,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose a slice XY</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a smaller radius</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3710,6 +3854,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Choose columns that see the empty beam in all views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose correlation or mutual information</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3961,16 +4109,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mit dem Fenster endet unfertige Arbeit.</translation>
     </message>
     <message>
-        <source>Closing this window ends the movie.</source>
-        <translation>Mit diesem Fenster endet der Film.</translation>
-    </message>
-    <message>
         <source>Closing: the last frames are written</source>
         <translation>Wird geschlossen: die letzten Bilder werden geschrieben</translation>
     </message>
     <message>
         <source>Cloud</source>
         <translation>Wolke</translation>
+    </message>
+    <message>
+        <source>Coarsest level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Coarsest pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Collapse</source>
@@ -4109,6 +4261,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Komponenten</translation>
     </message>
     <message>
+        <source>Components x, y and z in mm, such as those of Align volumes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Compression</source>
         <translation>Kompression</translation>
     </message>
@@ -4157,6 +4313,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Bedingungen an Spalten, mit „and“ verbunden; ohne Vergleich: was eine Zahl enthält</translation>
     </message>
     <message>
+        <source>Conductance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cone</source>
         <translation>Kegel</translation>
     </message>
@@ -4173,6 +4333,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eingang %1 verbinden mit…</translation>
     </message>
     <message>
+        <source>Connect the displacement of a registration: components x, y and z in mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connect to…</source>
         <translation>Verbinden mit…</translation>
     </message>
@@ -4187,6 +4351,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Consistency of moments</source>
         <translation>Konsistenz der Momente</translation>
+    </message>
+    <message>
+        <source>Content of the cylinder.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Contents</source>
@@ -4215,6 +4383,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Contrast transfer function</source>
         <translation>Kontrastübertragungsfunktion</translation>
+    </message>
+    <message>
+        <source>Control points</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Convert a classifier of windows, such as sw</source>
@@ -4433,6 +4605,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Korrigiert die radiale Verzeichnung der Detektoroptik.</translation>
     </message>
     <message>
+        <source>Correlation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cosine</source>
         <translation>Kosinus</translation>
     </message>
@@ -4501,8 +4677,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Crop or bin the volumes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Crops a volume and bins voxels by averaging.</source>
         <translation>Schneidet ein Volumen zu und fasst Voxel durch Mitteln zusammen.</translation>
+    </message>
+    <message>
+        <source>Crops labels; with binning, each block of voxels takes the label of its central voxel.</source>
+        <translation>Schneidet Labels zu; beim Zusammenfassen erhält jeder Block von Voxeln das Label seines mittleren Voxels.</translation>
     </message>
     <message>
         <source>Crops the detector and bins pixels by averaging.</source>
@@ -4539,6 +4723,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Cubic</source>
         <translation>Kubisch</translation>
+    </message>
+    <message>
+        <source>Curvature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curvature diffusion</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cut</source>
@@ -4643,6 +4835,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Default: %1</source>
         <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Deformation (B-splines)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deformation: distance of the control points in voxels of the fixed volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deformation: how much neighbouring control points must agree; larger is smoother.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Del</source>
@@ -4761,12 +4965,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Detector pitch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Detector rows that are searched, in the middle.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Detector rows.</source>
         <translation>Detektorzeilen.</translation>
+    </message>
+    <message>
+        <source>Detector yaw</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Deviation</source>
@@ -4841,6 +5053,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Versetzter Detektor (Wang)</translation>
     </message>
     <message>
+        <source>Displacement along x, y and z at the control points of cubic B-splines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>Abstand</translation>
     </message>
@@ -4853,11 +5069,27 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Distance between the centres of two balls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from source to axis: from the known length, else as given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from source to detector.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Distance from the rotation axis to the detector (cone beam).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Distance from the rotation axis to the detector.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distance from the source to the detector (cone beam), in place of that from axis to detector.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4873,11 +5105,11 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Abstandskarte</translation>
     </message>
     <message>
-        <source>Distance of the energies at which the spectrum is sampled.</source>
+        <source>Distance of the control points, in voxels.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Voxel size along x. Voxel sizes along y and z and the position are scaled by the same factor.</source>
+        <source>Distance of the energies at which the spectrum is sampled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4941,8 +5173,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Von %1 eine Verbindung dorthin ziehen.</translation>
     </message>
     <message>
-        <source>Drag a point; double-click adds one, Delete removes it. Keys: Left and Right choose a point, Up and Down change its weight, Shift+Left and Shift+Right its energy, + adds one behind it.</source>
-        <translation>Einen Punkt ziehen; Doppelklick fügt einen hinzu, Entf entfernt ihn. Tasten: Links und Rechts wählen einen Punkt, Auf und Ab ändern sein Gewicht, Umschalt+Links und Umschalt+Rechts seine Energie, + fügt dahinter einen hinzu.</translation>
+        <source>Drag a point; double-click adds one, Delete removes it. Keys: Left and Right choose a point, Up and Down change its weight, Shift+Left and Shift+Right its energy, + adds one after it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Drag rows to order them · a double click under Changed changes this scan alone · Space pauses a row · Enter shows the result</source>
@@ -5289,6 +5521,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Epipolar consistency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Epoch %1 of %2, validation loss %3: %4 after %5.</source>
         <translation>Epoche %1 von %2, Validierungsverlust %3: %4 nach %5.</translation>
     </message>
@@ -5306,6 +5542,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Equal steps in all data, or steps that grow with the frequency along the detector rows, as the ramp filter does: fewer iterations with the same result, where the smoothing is weak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal values</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5345,8 +5585,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Segmentierungsfehler</translation>
     </message>
     <message>
+        <source>Error of the gantry angle of each view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Error of this node</source>
         <translation>Fehler dieses Knotens</translation>
+    </message>
+    <message>
+        <source>Estimate one background per detector row, or a less noisy one for the whole view.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Estimate uncertainties</source>
@@ -5429,6 +5677,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Exchange them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Exclude views</source>
         <translation>Projektionen auslassen</translation>
     </message>
@@ -5489,16 +5741,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Export the pixels</source>
-        <translation>Pixel exportieren</translation>
-    </message>
-    <message>
         <source>Export the pixels as PNG…</source>
         <translation>Pixel als PNG exportieren…</translation>
-    </message>
-    <message>
-        <source>Export the view</source>
-        <translation>Ansicht exportieren</translation>
     </message>
     <message>
         <source>Export the view as PNG…</source>
@@ -5549,11 +5793,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>FDK (Feldkamp, Davis, Kress): gefilterte Rückprojektion eines kreisförmigen Kegelstrahl-Scans.</translation>
     </message>
     <message>
-        <source>FDK needs a circular orbit</source>
+        <source>FDK needs a cone beam</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>FDK needs a cone beam</source>
+        <source>FDK needs a cone beam and a circular orbit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5579,6 +5823,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Factor</source>
         <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Factor by which the image of each view is enlarged about the rotation axis; empty = as the scan has it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Factor of p.</source>
@@ -5809,6 +6057,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Verschobene Dateien an ihrem Inhalt wiederfinden</translation>
     </message>
     <message>
+        <source>Finds axis, tilt, yaw of the detector and distance of the source from a scan of a phantom of balls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds by how much the sample or the detector moved in each view, and corrects the geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Finds dead, hot and saturated detector pixels and fills them from their neighbours.</source>
         <translation>Findet tote, heiße und gesättigte Detektorpixel und füllt sie aus ihren Nachbarn.</translation>
     </message>
@@ -5863,6 +6119,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Finer than</source>
         <translation>Feiner als</translation>
+    </message>
+    <message>
+        <source>Finest level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finest pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First</source>
@@ -6049,10 +6313,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Folders (*)</source>
-        <translation>Ordner (*)</translation>
-    </message>
-    <message>
         <source>Folder…</source>
         <translation>Ordner…</translation>
     </message>
@@ -6137,10 +6397,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Numbers per pixel that the program holds at a time, from which a run estimates its memory. For a U-Net about four times the channels of its first level.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Forecast of the whole queue</source>
         <translation>Vorhersage der ganzen Warteschlange</translation>
     </message>
@@ -6193,6 +6449,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fraction of the pixel values hit by a stray photon.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frame %1</source>
         <translation>%1 einrahmen</translation>
     </message>
@@ -6221,10 +6481,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder werden aus %1 gelesen, wie in der letzten Datei dieser Anordnung. Andere Datensätze wählt „Datensätze in der Datei…“ im Formular von Scan laden.</translation>
     </message>
     <message>
-        <source>Frames done</source>
-        <translation>Fertige Bilder</translation>
-    </message>
-    <message>
         <source>Frames end in .raw, .bin, .img or .dat</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6247,6 +6503,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Frames of the slices</source>
         <translation>Rahmen der Schichten</translation>
+    </message>
+    <message>
+        <source>Frangi's vesselness and its kin: finds tubes, plates or blobs of a given size by second derivatives.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free</source>
@@ -6285,12 +6545,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Von %1, ohne das, was hier keine Entsprechung hat:</translation>
     </message>
     <message>
-        <source>Propagation distance from sample to detector, for a parallel beam. Leave 0 for a cone beam: the distance from axis to detector is used.</source>
+        <source>From ball</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From each point of the fixed volume to the same point in the moving one: x, y, z [mm].</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>From the speed of the nodes in this session.</source>
         <translation>Aus der Geschwindigkeit der Knoten in dieser Sitzung.</translation>
+    </message>
+    <message>
+        <source>From which strength of the second derivatives on something counts, in the unit of the volume.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Full</source>
@@ -6371,6 +6639,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Geode: shell, grains, pores and cracks</source>
         <translation>Geode: Schale, Körner, Poren und Risse</translation>
+    </message>
+    <message>
+        <source>Geodesic level set: the border of given labels grows, smoothly, until it meets the edges of the volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Geometry from balls</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give %1 or more</source>
@@ -6514,6 +6790,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give an odd number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give angles and approximate distances in the set-geometry node</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6685,6 +6965,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give one entry per view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give one for all volumes, or one for each</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6825,6 +7109,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give the table "parameters" of another registration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the values that become 0 and the largest integer, or write float32</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6951,6 +7239,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Gradient energy</source>
         <translation>Gradientenenergie</translation>
+    </message>
+    <message>
+        <source>Gradients above this many times the mean one are edges, and kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Grains opaque in earth colours, the densest minerals orange</source>
@@ -7091,6 +7383,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Height</source>
         <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Height of the orbit's plane, pixels from the detector centre along +v; with a pitch only in part.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Heights</source>
@@ -7245,11 +7541,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How much the distance from its marker raises a voxel; 0 follows the heights alone.</source>
+        <source>How much a step smooths; above 1/16 the solution would be unstable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Weight of the deviation of values inside from their mean (lambda 1).</source>
+        <source>How much the border is drawn to edges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much the border is smoothed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much the distance from its marker raises a voxel; 0 follows the heights alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7257,11 +7561,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How often the border is moved.</source>
+        <source>How often it smooths.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Steepness of the steps: three quarters of a step lie within (threshold - least value) / steepness. The steeper, the closer to a mask, and the fewer voxels have a gradient.</source>
+        <source>How often the border is moved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7321,8 +7625,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ignorieren</translation>
     </message>
     <message>
-        <source>Images (*.png)</source>
-        <translation>Bilder (*.png)</translation>
+        <source>Images</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Images of the empty beam.</source>
@@ -7349,6 +7653,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Im Hintergrund würde %1 neu beginnen und ohne das Fenster weiterlaufen. Der Desktop meldet das Ende; dann steht es im Verlauf.</translation>
     </message>
     <message>
+        <source>In the background the training goes on from its last checkpoint, without the window. The desktop says when it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>In the cache: %1</source>
         <translation>Im Zwischenspeicher: %1</translation>
     </message>
@@ -7367,6 +7675,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>In three dimensions</source>
         <translation>In drei Dimensionen</translation>
+    </message>
+    <message>
+        <source>Increase the spacing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Index of the first view used.</source>
@@ -7461,6 +7773,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It ends when a step moves the border by less than this on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It gives</source>
         <translation>Es liefert</translation>
     </message>
@@ -7494,6 +7810,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>It is given in pixels from the detector centre</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is kept as it is, and saved with the pipeline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7661,10 +7981,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Behält %1.</translation>
     </message>
     <message>
-        <source>Crops labels; with binning, each block of voxels takes the label of its central voxel.</source>
-        <translation>Schneidet Labels zu; beim Zusammenfassen erhält jeder Block von Voxeln das Label seines mittleren Voxels.</translation>
-    </message>
-    <message>
         <source>Keeps the present slice next to the windows that follow (Ctrl+Shift+P).</source>
         <translation>Behält die jetzige Schicht neben den folgenden Fenstern (Strg+Umschalt+P).</translation>
     </message>
@@ -7705,6 +8021,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Known distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Known value of the first material.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7729,6 +8049,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Label</translation>
     </message>
     <message>
+        <source>Label a part of the object by any number but 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Label at least one object with another class than the first, which lies between objects</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7749,11 +8073,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Label the part of the volume whose rays are to be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Label the volume slab by slab</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Label voxels of at least two classes, the background being one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label what is to be compared by any number but 0</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7803,6 +8135,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.</source>
         <translation>Von Hand gemalte Labels auf beliebigen Schichten eines Volumens: Pinsel, Kugel, Lasso, Füllen.</translation>
+    </message>
+    <message>
+        <source>Labels, in which all numbers but 0 are the object.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Labels, in which one number is the pores.</source>
@@ -7889,6 +8225,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Larger lets objects of fewer dimensions, such as blobs among tubes, pass more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger suppresses objects of more dimensions, such as plates among tubes, more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Largest number of inner iterations of the denoising. They start from the result of the last ones and stop early where they hardly change it. The result after many iterations does not depend on this number; below about 5, strong smoothing needs more outer iterations.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7897,11 +8241,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Largest number of pairs, evenly spread over the scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Largest number of rounds of segmentation, fit and reconstruction; fewer where the fit settles.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Largest number of steps at a level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest number of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Largest share of a tile's voxels in one bin; contrast grows at most by this times the number of bins. 1 sets no limit; up to 1 / bins nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest shift</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8233,6 +8593,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Length of the shift; of a deformation the largest displacement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lens distortion</source>
         <translation>Linsenverzeichnung</translation>
     </message>
@@ -8257,6 +8621,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Pegel</translation>
     </message>
     <message>
+        <source>Level set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Levels</source>
         <translation>Stufen</translation>
     </message>
@@ -8267,6 +8635,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Light</source>
         <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Likeness, from 0 to 1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Limit</source>
@@ -8371,6 +8743,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Load one number per view</source>
         <translation>Eine Zahl je Projektion laden</translation>
+    </message>
+    <message>
+        <source>Load or reconstruct more slices</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Load pairs</source>
@@ -8509,6 +8885,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Verluste über den Epochen</translation>
     </message>
     <message>
+        <source>Lossless, by the deflate of the format; makes files of labels much smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lossless, by the deflate of the format; slower to write, and to read in parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lost: %1</source>
         <translation>Verloren: %1</translation>
     </message>
@@ -8561,6 +8945,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Lower the threshold, or scan a phantom with more balls that stay in the field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lower value</source>
         <translation>Unterer Wert</translation>
     </message>
@@ -8585,20 +8973,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ML-EM, Maximum-Likelihood-Erwartungsmaximierung: iterative Rekonstruktion mit nichtnegativen Werten.</translation>
     </message>
     <message>
-        <source>MP4 (H.264)</source>
-        <translation>MP4 (H.264)</translation>
-    </message>
-    <message>
-        <source>MP4 (H.264): needs the program ffmpeg</source>
-        <translation>MP4 (H.264): braucht das Programm ffmpeg</translation>
-    </message>
-    <message>
         <source>Macro F1</source>
         <translation>Makro-F1</translation>
     </message>
     <message>
         <source>Magma</source>
         <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Magnification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Magnifications</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Make a pipeline file for this scan</source>
@@ -8661,7 +9049,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Karten gleichzeitig</translation>
     </message>
     <message>
-        <source>Maps on one grid, such as the probabilities of a classifier.</source>
+        <source>Maps on one grid, such as the probabilities of a classifier or the components of a displacement.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8686,6 +9074,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Mask or fill them first, or look at what comes before this node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mask or replace them, for example by a circular mask</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8721,6 +9113,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Dieses Feld vergrößern, oder alle Ansichten zeigen</translation>
     </message>
     <message>
+        <source>Maximum number at each pixel size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean</source>
         <translation>Mittel</translation>
     </message>
@@ -8753,6 +9149,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Mean square of the differences; smaller is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mean square of the modelled minus the measured views.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8779,6 +9179,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Measure a distance</source>
         <translation>Abstand messen</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Measure an angle</source>
@@ -8989,6 +9393,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Höchstens Voxel</translation>
     </message>
     <message>
+        <source>Motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move %1</source>
         <translation>%1 verschieben</translation>
     </message>
@@ -9037,10 +9445,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Film, nummerierte Bilder</translation>
     </message>
     <message>
-        <source>Movies (*%1)</source>
-        <translation>Filme (*%1)</translation>
-    </message>
-    <message>
         <source>Movie…</source>
         <translation>Film…</translation>
     </message>
@@ -9058,6 +9462,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Mute it to leave its branch out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mutual information</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9097,7 +9505,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Klasse benennen</translation>
     </message>
     <message>
-        <source>Name a file that ends in .html; the window also saves reports as PDF</source>
+        <source>Name a file that ends in .html or .pdf</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9497,10 +9905,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nichts gefunden.</translation>
     </message>
     <message>
-        <source>The work cannot continue in the background: %1</source>
-        <translation>Die Arbeit kann nicht im Hintergrund weiterlaufen: %1</translation>
-    </message>
-    <message>
         <source>Nothing here can be learned yet: load a scan and reconstruct it.</source>
         <translation>Hier lässt sich noch nichts lernen: einen Scan laden und rekonstruieren.</translation>
     </message>
@@ -9533,10 +9937,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nach den Schritten wird nicht trainiert: die verbleibenden Filter behalten ihre Gewichte, und das Netz segmentiert schlechter, als es könnte.</translation>
     </message>
     <message>
-        <source>Nothing of it is kept.</source>
-        <translation>Nichts davon bleibt.</translation>
-    </message>
-    <message>
         <source>Nothing to interpolate: paint %1 on two slices with unpainted ones between.</source>
         <translation>Nichts zu interpolieren: %1 auf zwei Schichten malen, mit unbemalten dazwischen.</translation>
     </message>
@@ -9561,6 +9961,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zahl</translation>
     </message>
     <message>
+        <source>Number balls from the top, from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of a ball, from the top, from 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number of bins of the histogram, from 0 to the largest thickness.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9570,6 +9978,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Number of bins of the table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of channels of the output; for two classes the program may give one channel, that of class 1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9637,6 +10049,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Number of the other ball.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number of trees: more give smoother probabilities and take longer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9657,10 +10073,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zahlentyp</translation>
     </message>
     <message>
-        <source>Numbered PNG frames in a folder</source>
-        <translation>Nummerierte PNG-Bilder in einem Ordner</translation>
-    </message>
-    <message>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
@@ -9674,6 +10086,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Numbers of the classes to write; empty: all except 0 and unlabelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers per pixel that the program holds at a time, from which a run estimates its memory. For a U-Net about four times the channels of its first level.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9721,6 +10137,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zielfunktion</translation>
     </message>
     <message>
+        <source>Objectness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Objects</source>
         <translation>Objekte</translation>
     </message>
@@ -9750,10 +10170,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Attenuation of the foam or of the bodies; a matrix has half of it, air and pores have none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9799,10 +10215,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>One average</source>
         <translation>Ein Mittel</translation>
-    </message>
-    <message>
-        <source>Estimate one background per detector row, or a less noisy one for the whole view.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One detector row does</source>
@@ -10141,6 +10553,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Painting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Painting %1 · B, E, L, G, T, I and 1 to 9 choose how · Esc ends it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Painting %1 · Esc ends it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Painting tools</source>
         <translation>Malwerkzeuge</translation>
     </message>
@@ -10155,6 +10579,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Pairs</source>
         <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Pairs of views</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Parallel</source>
@@ -10187,6 +10615,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Parameters are learned in float64 (Double)</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters that differ from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes them</source>
+        <translation>Parameter, die bei diesem Scan von der Pipeline abweichen, etwa fbp.cutoff=0.8. F2 oder ein Doppelklick ändert sie</translation>
     </message>
     <message>
         <source>Parameters with a nabla are found by gradients, with an uncertainty and a verdict.</source>
@@ -10345,10 +10777,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wählt eine von mehreren Karten als Volumen: die Wahrscheinlichkeit einer Klasse.</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
         <source>Pin</source>
         <translation>Anheften</translation>
     </message>
@@ -10421,6 +10849,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pixels binned together at first; larger ones find larger shifts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pixels binned together at last; 2 x 2 is eight times faster and hardly less exact.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pixels of 8, 16 or 32 bits can be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10435,6 +10871,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Planes of all directions are for networks that are to label oblique slices.</source>
         <translation>Ebenen aller Richtungen sind für Netze, die schräge Schichten segmentieren sollen.</translation>
+    </message>
+    <message>
+        <source>Plates</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Plug-in</source>
@@ -10470,6 +10910,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Positions are pixels from the detector centre</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions as they are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10547,6 +10991,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Propagate</source>
         <translation>Ausbreiten</translation>
+    </message>
+    <message>
+        <source>Propagation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Propagation distance from sample to detector, for a parallel beam. Leave 0 for a cone beam: the distance from axis to detector is used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Propagation distance from the sample to the detector.</source>
@@ -10793,6 +11245,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Strahlen je Pixelkante</translation>
     </message>
     <message>
+        <source>Reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Read fewer views or rows at a time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10811,10 +11267,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Receives frames from this address.</source>
         <translation>Empfängt Bilder von dieser Adresse.</translation>
-    </message>
-    <message>
-        <source>Stops receiving frames. A recording in progress is ended.</source>
-        <translation>Empfängt keine Bilder mehr. Eine laufende Aufzeichnung wird beendet.</translation>
     </message>
     <message>
         <source>Receiving</source>
@@ -10953,6 +11405,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bereich, der bleibt</translation>
     </message>
     <message>
+        <source>Registration: finds how one volume has to be shifted, rotated, stretched or deformed to fit another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Regularisation</source>
         <translation>Regularisierung</translation>
     </message>
@@ -10975,6 +11431,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Relative</source>
         <translation>Relativ</translation>
+    </message>
+    <message>
+        <source>Relative change of volume.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Relative residual at which the probabilities are exact enough.</source>
@@ -11103,6 +11563,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Removes the cached results of this node; they are computed again when needed.</source>
         <translation>Entfernt die Zwischenergebnisse dieses Knotens; sie werden bei Bedarf neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Removes the pinned window (Ctrl+Shift+P).</source>
+        <translation>Das angeheftete Fenster verschwindet (Strg+Umschalt+P).</translation>
     </message>
     <message>
         <source>Removes the unsaved changes of %1</source>
@@ -11313,6 +11777,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rechte Leiste</translation>
     </message>
     <message>
+        <source>Rigid and scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rigid: shift and rotation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ring removal</source>
         <translation>Ringe entfernen</translation>
     </message>
@@ -11349,6 +11821,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gestein</translation>
     </message>
     <message>
+        <source>Roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Root mean square shift of the views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rotate views</source>
         <translation>Projektionen drehen</translation>
     </message>
@@ -11382,6 +11866,34 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Rotation axis, pixels from the detector centre towards larger columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation axis, pixels from the detector centre.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of each view in the plane of the detector.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the detector about its columns, cone beam: larger columns lie farther from the source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the detector about its columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the detector about its rows, cone beam: its top lies farther from the source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the detector about its rows: not resolved, 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the detector in its plane in each view, in addition to the tilt; empty = as the scan has it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11685,10 +12197,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Messungen speichern</translation>
     </message>
     <message>
-        <source>Save the movie</source>
-        <translation>Film speichern</translation>
-    </message>
-    <message>
         <source>Save the network</source>
         <translation>Netz speichern</translation>
     </message>
@@ -11775,10 +12283,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Saves the network, and sets it in the node Network: one step that can be undone</source>
         <translation>Speichert das Netz und setzt es in den Knoten Netz: ein Schritt, der sich rückgängig machen lässt</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern…</translation>
     </message>
     <message>
         <source>Say which it is by Frames are, in the form of the load node</source>
@@ -11913,6 +12417,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bewertet simulierte Projektionen nach ihrer mittleren quadratischen Differenz zu gemessenen.</translation>
     </message>
     <message>
+        <source>Scores the geometry of a cone beam by what pairs of views must have in common.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Scores the rotation axis of a full turn by the variance of the unfiltered back-projection.</source>
         <translation>Bewertet die Drehachse einer vollen Drehung nach der Varianz der ungefilterten Rückprojektion.</translation>
     </message>
@@ -11943,10 +12451,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Search nodes</source>
         <translation>Knoten suchen</translation>
-    </message>
-    <message>
-        <source>Whether thresholds are searched separately from the fit of the model, or jointly with it.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Search range</source>
@@ -12125,6 +12629,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Set magnifications after it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set the angles in the load or geometry node</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12197,8 +12705,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Einstellungen oder Ergebnisse des Lernens unterscheiden sich</translation>
     </message>
     <message>
+        <source>Settled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Several values</source>
         <translation>Mehrere Werte</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape of the objects.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of class</source>
@@ -12229,6 +12749,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anteil der Filter, der am Ende übrig ist.</translation>
     </message>
     <message>
+        <source>Share of the fixed volume that lies in the moving one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of the free space</source>
         <translation>Anteil am freien Platz</translation>
     </message>
@@ -12253,10 +12777,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fraction of the pixel values hit by a stray photon.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Share of the voxels below the output 'high'.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12274,6 +12794,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Shares of the loss of bands of slices, of rows and of columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares of the loss of bands of the angle between views, and of views.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12317,6 +12841,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shift, rotation and stretch: a row of values, one of sigmas, one of what is left open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shifts along columns</source>
         <translation>Verschiebungen entlang der Spalten</translation>
     </message>
@@ -12325,11 +12853,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Verschiebungen entlang der Zeilen</translation>
     </message>
     <message>
+        <source>Shifts along the rotation axis, in addition to those along the rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shifts of views</source>
         <translation>Verschiebungen der Projektionen</translation>
     </message>
     <message>
         <source>Shifts of views: ignore, in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shifts that reach this limit are reported as railed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12465,6 +13001,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Simuliert den Scan eines bekannten Phantoms mit ungleichmäßigen Hellbildern, Dunkelbildern, Photonenrauschen und versetzter Achse.</translation>
     </message>
     <message>
+        <source>Single pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sinogram</source>
         <translation>Sinogramm</translation>
     </message>
@@ -12482,6 +13022,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Size of the object as a share of the detector width; sets the slope of the wedge.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skeleton</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skeleton by thinning: centre lines and surfaces, one voxel thick, of all that is labelled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12589,6 +13137,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Smooth over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Smoothed</source>
         <translation>Geglättet</translation>
     </message>
@@ -12677,8 +13229,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Quelle bis Achse</translation>
     </message>
     <message>
+        <source>Source to detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Space</source>
         <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Spatial (Ram-Lak)</source>
@@ -12757,7 +13317,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Standard deviation of the Gaussian before volumes are compared, in voxels of the level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian that smooths across lines. Wider ones have less noise but bias the result more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Standard deviation of the Gaussian that smooths the volume before its gradient is taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian, in voxels.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12797,6 +13369,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Start</translation>
     </message>
     <message>
+        <source>Start from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start from the centres of the volumes or of their mass, or give a table to start from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start of the search, if no table gives it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Start queue</source>
         <translation>Warteschlange starten</translation>
     </message>
@@ -12823,6 +13407,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Stay</source>
         <translation>Bleiben</translation>
+    </message>
+    <message>
+        <source>Steepness of the steps: three quarters of a step lie within (threshold - least value) / steepness. The steeper, the closer to a mask, and the fewer voxels have a gradient.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Step</source>
@@ -12885,6 +13473,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schritte der Pipeline</translation>
     </message>
     <message>
+        <source>Stiffness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stitch heights</source>
         <translation>Höhen zusammenfügen</translation>
     </message>
@@ -12937,7 +13529,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Hält an…</translation>
     </message>
     <message>
+        <source>Stops receiving frames. A recording in progress is ended.</source>
+        <translation>Empfängt keine Bilder mehr. Eine laufende Aufzeichnung wird beendet.</translation>
+    </message>
+    <message>
         <source>Straighten the views first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strain of a displacement: the Green-Lagrange tensor and the change of volume at each voxel.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13161,10 +13765,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan contains it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The back-projection.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13185,10 +13785,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Kamera hat angehalten: kein Bild seit %1. Der Empfang geht weiter, wenn wieder Bilder kommen.</translation>
     </message>
     <message>
-        <source>Number of channels of the output; for two classes the program may give one channel, that of class 1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The class of each voxel: 0 and 1, or 0 to the number of classes less 1.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13203,6 +13799,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The data do not determine this value.</source>
         <translation>Die Daten bestimmen diesen Wert nicht.</translation>
+    </message>
+    <message>
+        <source>The differences: a row per pair of views, a column per plane.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The disk has no room for all results: free some, or choose another folder</source>
@@ -13313,7 +13913,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die ersten %1 von %2 Zahlen.</translation>
     </message>
     <message>
+        <source>The first level, in voxels; levels with fewer than 16 voxels along an axis are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The first view that is picked; views count from 0, by angle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 is not watched: it is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 is watched again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13337,8 +13949,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The gradient at which the border has half its speed, in the unit of the volume per voxel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The gradient of the objective against central differences, for every marked parameter</source>
         <translation>Der Gradient der Zielfunktion gegen zentrale Differenzen, für jeden markierten Parameter</translation>
+    </message>
+    <message>
+        <source>The graphics driver has stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graphics driver has stopped. Volumes are shown again once it answers: move the view.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The half turn.</source>
@@ -13377,6 +14001,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Verlauf ist ausgeschaltet.</translation>
     </message>
     <message>
+        <source>The label of unlabelled voxels, which are ignored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The labels to write.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13403,6 +14031,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The last before each view</source>
         <translation>Das letzte vor jeder Projektion</translation>
+    </message>
+    <message>
+        <source>The last level: 2 is eight times faster than 1, and half as accurate. It keeps 4 voxels along each axis.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The last stroke that counts, with all that it was painted over; 0 = nothing painted.</source>
@@ -13473,6 +14105,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The moving volume on the grid of the fixed one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The names come from what this node reads: change them there.</source>
         <translation>Die Namen stammen aus dem, was dieser Knoten liest: dort ändern.</translation>
     </message>
@@ -13529,10 +14165,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The label of unlabelled voxels, which are ignored.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The number that the cavities get.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13573,6 +14205,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The part of the object that does not deform: rays that miss it are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The part that is kept, with the same numbers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13591,10 +14227,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The picked views, or those that are left.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Removes the pinned window (Ctrl+Shift+P).</source>
-        <translation>Das angeheftete Fenster verschwindet (Strg+Umschalt+P).</translation>
     </message>
     <message>
         <source>The pipeline</source>
@@ -13677,11 +14309,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The same pixels with the geometry found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The same pixels with the new geometry.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The same pixels, with the axis found in the geometry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same pixels, with the geometry corrected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13694,6 +14334,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The same volume on other voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same with a derivative of twice the width; learning adds what that changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13829,6 +14473,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The smoothed volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The smoothed volume: colour and intensity.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13851,6 +14499,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The sweep has ended: %1 points</source>
         <translation>Die Wertereihe ist fertig: %1 Punkte</translation>
+    </message>
+    <message>
+        <source>The table "parameters" of a registration to start from.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The table in a window of its own, with a filter</source>
@@ -13945,7 +14597,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Ansicht, nur Pixel</translation>
     </message>
     <message>
-        <source>The views cover only %1</source>
+        <source>The views cover only %1 degrees: as radians the numbers are %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13957,7 +14609,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das Volumen enthält</translation>
     </message>
     <message>
+        <source>The volume that is moved, without NaN; its voxels may have another size and orientation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The volume that is painted on; the labels lie on its voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The volume that stays, without NaN.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13981,6 +14641,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Voxel wurden nicht verglichen: %1</translation>
     </message>
     <message>
+        <source>The warped volume, on the grid of the displacement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The weighted sum; smaller is better.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13995,6 +14659,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The whole volume</source>
         <translation>Das ganze Volumen</translation>
+    </message>
+    <message>
+        <source>The work cannot continue in the background: %1</source>
+        <translation>Die Arbeit kann nicht im Hintergrund weiterlaufen: %1</translation>
     </message>
     <message>
         <source>Their numbers start at 0</source>
@@ -14153,12 +14821,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Diese Pipeline braucht ein Volumen.</translation>
     </message>
     <message>
-        <source>This value is set by a link</source>
-        <translation>Dieser Wert wird durch eine Verbindung gesetzt</translation>
+        <source>This program does not know the node</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This view has no sharp image yet. Export it once its caption no longer says “coarse” or “waiting”.</source>
-        <translation>Diese Ansicht hat noch kein scharfes Bild. Exportieren, wenn die Beschriftung nicht mehr „grob“ oder „wartet“ sagt.</translation>
+        <source>This value is set by a link</source>
+        <translation>Dieser Wert wird durch eine Verbindung gesetzt</translation>
     </message>
     <message>
         <source>Those that can: %1</source>
@@ -14209,6 +14877,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tilt of the rotation axis in the detector plane.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tilt of the rotation axis in the detector plane: its top leans towards larger columns.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14227,6 +14899,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Time left</source>
         <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Time step</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Time: %1 for %2 scans</source>
@@ -14251,6 +14927,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>To</source>
         <translation>Bis</translation>
+    </message>
+    <message>
+        <source>To ball</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tolerance</source>
@@ -14321,6 +15001,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Training</translation>
     </message>
     <message>
+        <source>Training of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Training of a network</source>
         <translation>Training eines Netzes</translation>
     </message>
@@ -14335,6 +15019,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Trains a segmentation network on painted labels and examples</source>
         <translation>Trainiert ein Segmentierungsnetz auf gemalten Labels und Beispielen</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Transmission</source>
@@ -14415,6 +15103,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Tube voltage</source>
         <translation>Röhrenspannung</translation>
+    </message>
+    <message>
+        <source>Tubes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tukey</source>
@@ -14541,6 +15233,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Update Tomoloom, or remove the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Upper end</source>
         <translation>Oberes Ende</translation>
     </message>
@@ -14601,10 +15297,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Use SIRT</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Use a machine of the cluster, or install it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14614,6 +15306,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use a newer version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a phantom whose balls lie at several heights off the axis</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14662,6 +15358,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use more of the scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use more rows of the detector</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14723,6 +15423,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Use the pruned network</source>
         <translation>Das beschnittene Netz verwenden</translation>
+    </message>
+    <message>
+        <source>Use the reprojection error</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use the selected dataset as: %1</source>
@@ -14917,6 +15621,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Volumen werden nicht rekonstruiert: nur Scans kommen in die Warteschlange</translation>
     </message>
     <message>
+        <source>Volumes are registered, not slices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Volumes have 3: save one volume a file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14931,6 +15639,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Voxel size</source>
         <translation>Voxelgröße</translation>
+    </message>
+    <message>
+        <source>Voxel size along x. Voxel sizes along y and z and the position are scaled by the same factor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Voxels</source>
@@ -15029,6 +15741,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Walnuss (gemessene Geometrie)</translation>
     </message>
     <message>
+        <source>Warp volume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Watch a folder…</source>
         <translation>Ordner beobachten…</translation>
     </message>
@@ -15109,6 +15825,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Weight of the deviation of values inside from their mean (lambda 1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Weight of the masses</source>
         <translation>Gewicht der Massen</translation>
     </message>
@@ -15165,6 +15885,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was</translation>
     </message>
     <message>
+        <source>What %1 does: before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What a run may take, with the cache.</source>
         <translation>Was ein Lauf belegen darf, mit dem Zwischenspeicher.</translation>
     </message>
@@ -15175,10 +15899,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>What differs</source>
         <translation>Was sich unterscheidet</translation>
-    </message>
-    <message>
-        <source>Parameters that differ from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes them</source>
-        <translation>Parameter, die bei diesem Scan von der Pipeline abweichen, etwa fbp.cutoff=0.8. F2 oder ein Doppelklick ändert sie</translation>
     </message>
     <message>
         <source>What fits</source>
@@ -15217,11 +15937,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was die Tabelle als ohne Label nennt</translation>
     </message>
     <message>
-        <source>Which voxels remain; any number other than 0 counts as labelled.</source>
+        <source>What makes the volumes agree: equal values; values up to factor and offset; any relation of the two, such as inverted grey or another method of measurement.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Content of the cylinder.</source>
+        <source>What nodes have measured in the first window, such as the axis, a threshold or a classifier's model, is measured in the newest window, and holds from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the moving volume may do.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15281,11 +16005,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Woher Zahlen neben dem Scan kommen, etwa Temperatur, Last oder Ringstrom: Zeilen {"time","name","value","unit"} eines PUSH-Sockets, mit der Zeit in Sekunden seit 1970. Sie werden gezeichnet und aufgezeichnet. Leer: es gibt kein Protokoll.</translation>
     </message>
     <message>
+        <source>Where the border begins: around all numbers but 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where the border begins: around all numbers but 0; without it: a ball.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where the border begins: around all numbers but 0; without it: a checkerboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the fixed volume is compared: all numbers but 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15337,6 +16069,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Whether the objects are brighter or darker than their surroundings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Whether the output of the network is added to the slice or replaces it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15346,6 +16082,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Whether the surroundings of a voxel are those in its slice, or in the volume: slower, but it uses borders along z.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether thresholds are searched separately from the fit of the model, or jointly with it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15381,6 +16121,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Which voxels remain; any number other than 0 counts as labelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>White</source>
         <translation>Weiß</translation>
     </message>
@@ -15393,11 +16137,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Breite</translation>
     </message>
     <message>
+        <source>Width in views of a Gaussian over the shifts, for slow drifts; 0 = every view by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Width of the Gaussian low pass on the correlation, in cycles per pixel.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Width of the Gaussian: coarser structures of the mean view belong to the object and stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Width of the derivative</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15431,14 +16183,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Within the limit of %1</source>
         <translation>Innerhalb der Grenze von %1</translation>
-    </message>
-    <message>
-        <source>Lossless, by the deflate of the format; makes files of labels much smaller.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lossless, by the deflate of the format; slower to write, and to read in parts.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without strokes the model is applied in both.</source>
@@ -15573,7 +16317,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Write xy, xz or yz, or for example xz=12</source>
+        <source>Write xy, xz or yz, for example xz=12, or normal=x,y,z for an oblique one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15761,10 +16505,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>in a cone beam the distance from axis to detector is used</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a cone beam needs the distance from source to axis</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15845,6 +16585,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a known length lies between two different balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a label has the index %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15897,15 +16641,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a list per view has %1 entries for %2 views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a map is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a map of %1 pixels cannot be cropped to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a map of %1 pixels is smaller than the kernel, which spans %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a map is too large</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16013,6 +16761,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a quarter of the detector's width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a quarter of the width</source>
         <translation>ein Viertel der Breite</translation>
     </message>
@@ -16079,6 +16831,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>a simulated scan</source>
         <translation>ein simulierter Scan</translation>
+    </message>
+    <message>
+        <source>a skeleton is made of a mask [z, y, x] in CPU memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a slab must be [z, y, x]</source>
@@ -16214,6 +16970,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a voxel is %1 or more, which labels cannot be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a voxel is %1, beyond which float32 does not hold every integer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a voxel needs 1 to 64 samples per edge, not %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16422,6 +17186,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>an exception of unknown type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an image of the registration is missing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16653,6 +17421,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Hintergrund</translation>
     </message>
     <message>
+        <source>balls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>balls are looked for in absorption, and the scan is %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>Stapel</translation>
     </message>
@@ -16801,6 +17577,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>changes of views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>checking</source>
         <translation>prüft</translation>
     </message>
@@ -16869,6 +17649,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Farben</translation>
     </message>
     <message>
+        <source>commit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>compare</source>
         <translation>vergleichen</translation>
     </message>
@@ -16895,6 +17679,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>contrast</source>
         <translation>Kontrast</translation>
+    </message>
+    <message>
+        <source>control points have to be a voxel apart or more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>converged: the next step is below the tolerance</source>
@@ -17021,6 +17809,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Abweichung</translation>
     </message>
     <message>
+        <source>differences of pairs are shown on whole pairs and planes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>displacement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>do</source>
         <translation>tun</translation>
     </message>
@@ -17031,6 +17827,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>done</source>
@@ -17067,6 +17867,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>drop a scan</source>
         <translation>Scan ablegen</translation>
+    </message>
+    <message>
+        <source>duplicate of row %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>each view has a row</source>
@@ -17189,6 +17993,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fewer than 6 views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>fewer than two energies lie between %1 and the voltage</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17230,6 +18038,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>finer pixels: 1 to 8 for each; slices: at least 32 columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>finished results cannot be stored</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17449,6 +18261,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>half of the largest absorption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has %1 numbers, not %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17474,6 +18290,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>has too many dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>height</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17523,6 +18343,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>in %1</source>
         <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in a cone beam the distance from axis to detector is used</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in its first epoch</source>
@@ -17617,6 +18441,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>it has fewer pixels than rows and columns claim</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has more pixels than its rows, columns and number of frames require</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it has more than %1 entries</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17689,6 +18521,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>its chunks are stored in shards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its chunks are written by "%1"</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17702,10 +18538,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>its chunks have unequal sizes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its chunks are stored in shards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17757,6 +18589,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>its number type has an invalid layout of bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its numbers are %1 (datatype) of %2 bits (bitpix)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17801,19 +18637,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>it has fewer pixels than rows and columns claim</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>its pixels are float32, not counts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its pixels are in another file, %1, unlike those of the first frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it has more pixels than its rows, columns and number of frames require</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18023,6 +18851,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>linear</source>
         <translation>linear</translation>
+    </message>
+    <message>
+        <source>lines across both views need at least %1 rows, not %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>lines cannot be drawn between compact basins</source>
@@ -18285,6 +19117,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no displacement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no entry is an NXtomo scan</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18405,6 +19241,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no plane through two sources crosses both detectors from the left to the right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no process could be started to read the file: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18414,6 +19254,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no projection has an angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no ray passes through the labelled voxels of the mask</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18462,6 +19306,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no two views are half a turn apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no two views have planes in common that cross both detectors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18575,6 +19423,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>none: the images are previews</source>
         <translation>keine: die Bilder sind Vorschauen</translation>
+    </message>
+    <message>
+        <source>none: the scale is that of the distance from source to axis</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>none; for example 1, 2</source>
@@ -18717,10 +19569,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this pipeline has neither painted labels nor examples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>nothing is painted yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18749,12 +19597,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nothing to run: the pipeline has no output node</source>
-        <translation>nichts zu rechnen: die Pipeline hat keinen Ausgabeknoten</translation>
-    </message>
-    <message>
         <source>nothing to run: the pipeline has no active output node</source>
         <translation>nichts zu rechnen: die Pipeline hat keinen aktiven Ausgabeknoten</translation>
+    </message>
+    <message>
+        <source>nothing to run: the pipeline has no output node</source>
+        <translation>nichts zu rechnen: die Pipeline hat keinen Ausgabeknoten</translation>
     </message>
     <message>
         <source>nothing was pruned</source>
@@ -18838,6 +19686,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>one scan is %1, the other %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one view has nothing to be compared with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18985,10 +19837,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>angehalten</translation>
     </message>
     <message>
-        <source>per-view shifts need one entry per view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>phantoms are float32 or float64</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19030,6 +19878,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>pipelines of schema_version %1 cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pitch</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19245,6 +20097,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>rotation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rotation axis</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19409,6 +20265,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>shifts along u</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19501,6 +20361,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>source_to_axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>source_to_detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>spectral correction</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19551,6 +20419,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>stopping</source>
         <translation>hält an</translation>
+    </message>
+    <message>
+        <source>strain</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>stream</source>
@@ -19757,6 +20629,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the balls do not determine the orbit: they lie at one height, or on the axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the beam of view %1 runs along the rotation axis</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19773,10 +20649,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its number type has an invalid layout of bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the bounds of "%1" hold nothing between them</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19786,6 +20658,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the centre of a volume must be finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the centre of the search range is outside the detector</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19937,6 +20813,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the detector has a pitch of %1 to the rotation axis: FDK is for pitches up to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the detector has only %1 columns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19961,6 +20841,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Platte des Verlaufs ist voll</translation>
     </message>
     <message>
+        <source>the distance from axis to detector follows from that from source to detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the distance from sample to detector is not known</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19982,10 +20866,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the end of a link cannot be %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the file extension is not that of a mesh format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20066,6 +20946,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file ends within its compressed bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file extension is not that of a mesh format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20201,7 +21085,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the finest level is coarser than the coarsest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the finest of the three edges of the voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the finest pixels are larger than the coarsest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20210,6 +21102,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the first of the files of its slices does not exist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the fixed volume has fewer voxels than control points</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20493,6 +21389,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the images of a registration differ in shape, type or device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the input "%1" is not linked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20689,11 +21589,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der untere Wert muss kleiner sein als der obere</translation>
     </message>
     <message>
+        <source>the magnification of view %1 is not positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the map has %1 pixels along an axis, the weights are for %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the mask does not fit the detector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the mask has no voxels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20711,10 +21619,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the middle of the detector</source>
         <translation>die Mitte des Detektors</translation>
-    </message>
-    <message>
-        <source>the centre of the search range is outside the detector</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the middle of the volume</source>
@@ -20865,6 +21769,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the object leaves the rows: lines across the views must end in air, else they have nothing in common</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the objective "%1" does not depend on "%2"</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20890,10 +21798,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the objective does not depend on the parameters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the objective uses none of the selected detector rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20926,6 +21830,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the objective is not finite, as this node gives values that are not finite first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the objective uses none of the selected detector rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21269,10 +22177,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Lauf</translation>
     </message>
     <message>
-        <source>duplicate of row %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the same group as %1</source>
         <translation>dieselbe Gruppe wie %1</translation>
     </message>
@@ -21310,6 +22214,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the scan has %1 views, %2 to %3 were chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the scan has %1 views, too few to predict one of them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21398,10 +22306,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the section [%1] occurs twice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the segmentation needs a parallel beam or a circular scan</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21613,6 +22517,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the training has not ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21646,6 +22554,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the two scans have the same angles in different orders: view %1 belongs to measured view %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the two volumes do not overlap</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21773,15 +22685,23 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the volume has fewer than 4 voxels along an axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the volume has fewer voxels than control points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the volume has no description written by Tomoloom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the volume has no local minimum in the mask</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the volume has voxels that are not finite (NaN or infinite)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the volume has no description written by Tomoloom</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21822,6 +22742,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the volumes have %1 and %2 voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the volumes have different units, so that their values cannot be compared</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21926,6 +22850,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are %1 but %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are %1 control points, not %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22213,6 +23141,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is not enough memory for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is not enough memory for %1 bytes of pixels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22258,6 +23190,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is nothing to validate with: the labelled voxels are not in two blocks that are %1 voxels apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these maps are not a displacement</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22361,6 +23297,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>this needs a cone beam and a circular scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>this needs an axis without tilt and views without shifts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22378,6 +23318,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>this objective needs an axis across the beam and views without shifts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this objective needs views of one magnification, on a detector across the beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this pipeline has neither painted labels nor examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this program does not know the node "%1": it is kept as it is in the file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22435,6 +23387,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>time not measured yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>to</source>
@@ -22725,11 +23681,23 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>view.png</source>
-        <translation>view.png</translation>
+        <source>views</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>views %1, rows %2, columns %3 are not in the scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>views are [view, row, col]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>views are float32 or float64</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>views are magnified by up to %1: phase retrieval takes one pixel size for all of them, to 1 %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22737,7 +23705,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>views do not show the scale of the object: what is known is source_to_axis + axis_to_detector, the distance from source to detector; learn source_to_detector, or give one known length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>views of two scans show the same rays only in a parallel beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>views roll by up to %1 from their mean: FDK filters along detector rows, for rolls up to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22817,10 +23793,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>finished results cannot be stored</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>what is swept is written node.parameter=first:last:count or node.parameter=a,b,c</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22853,6 +23825,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ganze Schichten</translation>
     </message>
     <message>
+        <source>wider_loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>window %1</source>
         <translation>Fenster %1</translation>
     </message>
@@ -22882,6 +23858,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>xraylib does not know "%1": %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>xx, yy, zz, yz, xz and xy of the tensor, without unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yaw</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
