@@ -246,7 +246,7 @@ def clipping_is_reported_before_the_run(box):
 def a_record_runs_again(box):
     folder = fresh(box, "again")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "a.tif", "--axis", 3), 0)
-    expect(box.run("check", folder / "a.tif.json"), 0, "sound")
+    expect(box.run("check", folder / "a.tif.json"), 0, "valid")
     out = fresh(box, "again_out")
     expect(box.run("run", folder / "a.tif.json", "--out", out), 0)
     first, second = (folder / "a.tif").read_bytes(), (out / "a.tif").read_bytes()
@@ -302,7 +302,7 @@ def a_full_disk_leaves_nothing(box):
 
 def settings_and_inputs_are_checked(box):
     pipeline = box.pipeline("settings.json")
-    expect(box.run("check", pipeline), 0, "sound")
+    expect(box.run("check", pipeline), 0, "valid")
     expect(box.run("check", pipeline, "--set", "fbp.cutof=0.5"), 1, "cutoff")
     expect(box.run("check", pipeline, "--set", "fpb.cutoff=0.5"), 1, "fbp")
     expect(box.run("check", pipeline, "--set", "fbp.cutoff=7"), 1, "cutoff")

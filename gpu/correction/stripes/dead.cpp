@@ -48,8 +48,8 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
 // Columns whose variation differs strongly from that of their neighbours.
 std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const DeadStripeSpec& spec) {
   const at::Tensor plain = sinogram.contiguous();
-  const std::vector<double> own =
-      plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.view_window) : variation<double>(plain, spec.view_window);
+  const std::vector<double> own = plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.view_window)
+                                                                    : variation<double>(plain, spec.view_window);
   const std::vector<double> usual = median_filtered(own, spec.size);
   double level = 0;
   for (const double v : usual) level = std::max(level, v);

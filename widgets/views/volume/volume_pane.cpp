@@ -179,9 +179,10 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
   state_.automatic_window().shown(state_.volume(), picture);
   const auto since_last = since_last_picture_.isValid() ? since_last_picture_.elapsed() : longest_settle_ms;
   since_last_picture_.start();
-  settles_after_ = picture.window.index < 0 ? settle_ms
-                                            : static_cast<int>(std::clamp<qint64>(pauses_between_windows * since_last,
-                                                                                  settle_ms, longest_settle_ms));
+  settles_after_ =
+      picture.window.index < 0
+          ? settle_ms
+          : static_cast<int>(std::clamp<qint64>(pauses_between_windows * since_last, settle_ms, longest_settle_ms));
   changed();
 }
 
