@@ -176,7 +176,7 @@ void HeaderBar::fit_title(int room) {
   title_->setText(title_->fontMetrics().elidedText(full, Qt::ElideMiddle, std::clamp(room, 0, Theme::space(60))));
 }
 
-// In the order of importance: forecast, device, the words of the search.
+// In the order of importance: forecast, device, the words of the forecast, those of the search.
 void HeaderBar::fit_chips(int room) {
   const int gap = Theme::space(2);
   const int icon = search_icon_width();
@@ -189,14 +189,19 @@ void HeaderBar::fit_chips(int room) {
     return true;
   };
   const live::Forecast& forecast = session_.forecast();
+  const int device = device_->sizeHint().width() + gap;
   bool shown = false;
-  for (const QString& text : {forecast_text(forecast), brief_forecast_text(forecast)}) {
-    if (!forecast.known || shown) break;
+  const auto show_with = [&](const QString& text, int others) {
+    if (!forecast.known || shown) return;
     forecast_->setText(text);
-    shown = fits(forecast_->sizeHint().width() + gap);
-  }
+    shown = left - others >= forecast_->sizeHint().width() + gap && fits(forecast_->sizeHint().width() + gap);
+  };
+  show_with(forecast_text(forecast), device);
+  show_with(brief_forecast_text(forecast), device);
+  show_with(forecast_text(forecast), 0);
+  show_with(brief_forecast_text(forecast), 0);
   forecast_->setVisible(shown);
-  device_->setVisible(fits(device_->sizeHint().width() + gap));
+  device_->setVisible(fits(device));
   search_->setToolButtonStyle(fits(words - icon) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 
