@@ -20,8 +20,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr int page_width = 880;      // px
+constexpr int page_width = 960;      // px
 constexpr int icon_size = 28;        // px
+constexpr int recent_width = 176;    // px, at least
 constexpr int narrowest_link = 120;  // px; a longer text is cut in the middle, and whole in the tip
 constexpr std::size_t max_recoveries = 3;
 
@@ -81,6 +82,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   column->addSpacing(Theme::space(3));
   auto* lists = new QGridLayout;
   lists->setHorizontalSpacing(Theme::space(6));
+  lists->setColumnMinimumWidth(0, recent_width);
   lists->setColumnStretch(0, 1);  // templates have the room of their titles, recent files what is left
   auto* pipelines = new QVBoxLayout;
   add_templates(*pipelines);

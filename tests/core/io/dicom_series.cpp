@@ -219,7 +219,7 @@ class DicomSeriesTest : public VolumeFolder {
     SliceFile s = slice(0);
     s.pixels += s.pixels;
     const auto read = one(s);
-    QVERIFY(!read.ok() && says(read.error(), "more than rows, columns and the number of frames claim"));
+    QVERIFY(!read.ok() && says(read.error(), "more pixels than its rows, columns and number of frames require"));
   }
 
   // Slices at the ends leave no gap: their numbers say that some are missing.

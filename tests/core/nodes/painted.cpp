@@ -125,7 +125,7 @@ class PaintedTest final : public QObject {
     const double ball = labels.ne(0).sum().item<double>() * 0.4 * 0.4 * 0.4;
     const double truth = p.pull(grid).or_throw().ne(0).sum().item<double>() * 0.5 * 0.5 * 0.5;
     QVERIFY(std::abs(ball - truth) < 0.05 * truth);
-    QVERIFY2(p.said.all.find("on another grid") != std::string::npos, p.said.all.c_str());
+    QVERIFY2(p.said.all.find("other voxels") != std::string::npos, p.said.all.c_str());
   }
 
   void what_is_missing_is_named_data() {
