@@ -163,6 +163,7 @@ void MainWindowTest::a_dropped_pipeline_opens_and_is_remembered() {
 
 void MainWindowTest::the_history_is_reached_from_the_welcome_page() {
   Studio studio;
+  QVERIFY(studio.open());
   auto* history = studio.window.findChild<HistoryPage*>();
   QVERIFY(history != nullptr && !history->isVisible());
   QTest::keyClick(&studio.window, Qt::Key_5, Qt::ControlModifier);

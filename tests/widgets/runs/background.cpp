@@ -67,7 +67,7 @@ class BackgroundTest final : public QObject {
     QVERIFY(document.graph().nodes.contains("sirt"));
     test::Studio next;
     QVERIFY(next.open());
-    QTRY_VERIFY_WITH_TIMEOUT(next.has_message("goes on in the background since"), test::patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(next.has_message("has been running in the background since"), test::patience_ms);
     programs.write("finish", "now");
     QTRY_VERIFY_WITH_TIMEOUT(next.has_message("has ended in the background"), 3 * test::patience_ms);
     QTRY_VERIFY_WITH_TIMEOUT(programs.text("notified").contains("done"), test::patience_ms);
