@@ -72,7 +72,21 @@ QString why_unlinked(GraphEditor& editor, const NodeType& type, const QString& n
 }  // namespace
 
 GraphEditor::GraphEditor(Document& document, Selection& selection, QObject* parent)
-    : QObject(parent), document_(document), selection_(selection) {}
+    : QObject(parent), document_(document), selection_(selection) {
+  connect(&document_, &Document::graph_changed, this, &GraphEditor::unselect_lost_nodes);
+}
+
+// By undo, or in another pipeline: what is selected is a node of the graph.
+void GraphEditor::unselect_lost_nodes() {
+  const auto is_there = [this](const QString& id) { return document_.graph().nodes.contains(id.toStdString()); };
+  QStringList left;
+  for (const QString& id : selection_.nodes())
+    if (is_there(id)) left << id;
+  const QString& current = selection_.current();
+  const bool keeps_current = current.isEmpty() || is_there(current);
+  if (left.size() == selection_.nodes().size() && keeps_current) return;
+  selection_.set(left, keeps_current ? current : left.isEmpty() ? QString() : left.back());
+}
 
 Layout GraphEditor::layout() const { return placed_layout(document_.graph(), document_.registry()); }
 
@@ -177,7 +191,9 @@ bool GraphEditor::move_and_insert(const QMap<QString, QPointF>& places, const QS
 }
 
 void GraphEditor::set_parameter(const QString& node, const QString& param, const ParamValue& value) {
-  const NodeType* type = document_.registry().find(document_.graph().nodes.at(node.toStdString()).type);
+  const auto in_graph = document_.graph().nodes.find(node.toStdString());
+  if (in_graph == document_.graph().nodes.end()) return;
+  const NodeType* type = document_.registry().find(in_graph->second.type);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(param.toStdString());
   if (decl == nullptr) return;
   const QString words = decl->title.empty() ? QString::fromStdString(decl->name) : translated(decl->title);

@@ -70,6 +70,7 @@ class GraphEditor final : public QObject {
   void refused(const QString& why);  // an edit was not possible, or a node was added without a link
 
  private:
+  void unselect_lost_nodes();
   // Edits graph and layout as one step. On an error both stay unchanged, refused() is emitted, and false is returned.
   bool edit(const QString& name, const std::function<Result<void>(Graph&, Layout&)>& change,
             const MergeKey& merge = {});

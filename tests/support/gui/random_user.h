@@ -99,10 +99,12 @@ class RandomUser final : public QObject {
     const auto& types = studio_.document.registry().types();
     const NodeType& type = types[static_cast<std::size_t>(below(static_cast<int>(types.size())))];
     canvas_->add_here(QString::fromStdString(type.id));
+    const QString added = studio_.selection.current();
+    if (!added.isEmpty() && !graph().nodes.contains(added.toStdString())) qFatal("a node that is gone is selected");
     // Scans of a size that a test can wait for.
     for (const auto& [name, size] : {std::pair{"views", 24}, {"rows", 12}, {"cols", 32}})
       if (type.inputs.empty() && type.param(name) != nullptr)
-        canvas_->editor().set_parameter(studio_.selection.current(), QLatin1String(name), int64_t{size});
+        canvas_->editor().set_parameter(added, QLatin1String(name), int64_t{size});
   }
   void link() {
     const QString from = any_node(), to = any_node();

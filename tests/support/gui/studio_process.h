@@ -91,8 +91,10 @@ class StudioProcess {
 // key.
 class Answer final : public QObject {
  public:
-  Answer(QString button, QString picture = {}) : button_(std::move(button)), picture_(std::move(picture)) { begin(); }
-  Answer(Qt::Key key, QString picture = {}) : key_(key), picture_(std::move(picture)) { begin(); }
+  explicit Answer(QString button, QString picture = {}) : button_(std::move(button)), picture_(std::move(picture)) {
+    begin();
+  }
+  explicit Answer(Qt::Key key, QString picture = {}) : key_(key), picture_(std::move(picture)) { begin(); }
   QString words;    // of the question that was asked
   QString details;  // that can be unfolded
   QString by_default;
