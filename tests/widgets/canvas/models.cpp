@@ -23,7 +23,24 @@ class CanvasModelsTest final : public QObject {
   void the_palette_finds_by_synonym_and_remembers();
   void the_node_list_is_sound();
   void nodes_are_dragged_from_the_list();
+  void nodes_that_are_gone_are_not_selected();
 };
+
+// By undo, and in another pipeline; those that are left stay selected.
+void CanvasModelsTest::nodes_that_are_gone_are_not_selected() {
+  Document document(Registry::all());
+  Selection selection;
+  GraphEditor editor(document, selection);
+  const QString first = editor.add("input.simulate_scan", QPointF()), second = editor.add_after("recon.fbp", first);
+  selection.set({first, second}, second);
+  document.undo_stack().undo();
+  QCOMPARE(selection.nodes(), QStringList{first});
+  QCOMPARE(selection.current(), first);
+  editor.set_parameter(second, "cutoff", Number{0.5, Unit::nyquist});  // changes nothing
+  QVERIFY(!document.graph().nodes.contains(second.toStdString()));
+  document.reset({});
+  QVERIFY(selection.nodes().isEmpty() && selection.current().isEmpty());
+}
 
 void CanvasModelsTest::a_layout_comes_back() {
   Layout layout(R"({"zoom":2,"nodes":{"fbp":{"x":1,"y":2,"colour":"red"}},"theirs":[1]})");
