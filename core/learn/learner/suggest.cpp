@@ -200,6 +200,7 @@ std::optional<Error> refuses_others(const Graph& graph, const Registry& registry
   Trial trial{graph, registry, targets, {}, Infos{}};
   for (const PortDecl& port : type.inputs) {
     const Link* link = graph.link_into(id, port.name);
+    if (link == nullptr && port.required) return std::nullopt;  // check() may ask for it
     if (link == nullptr) continue;
     const Info* info = known(link->from_node, link->from_port);
     if (info == nullptr) return std::nullopt;

@@ -108,6 +108,27 @@ class LearningDock : public QObject {
     QVERIFY(reported);
   }
 
+  // A link into an objective was just removed, and what is known is still that of the graph before.
+  void an_objective_that_lost_an_input_is_passed_over() {
+    Graph whole = pipeline(180);
+    whole.nodes["objective"] = {"objective.reprojection", 1, {}};
+    whole.links.push_back({"axis", "projections", "objective", "projections"});
+    whole.links.push_back({"fbp", "volume", "objective", "volume"});
+    const auto all = known(whole);
+    QVERIFY(all.at("objective").contains("loss"));
+    for (const char* lost : {"projections", "volume"}) {
+      Graph g = whole;
+      std::erase_if(g.links, [&](const Link& l) { return l.to_node == "objective" && l.to_port == lost; });
+      const auto found = learn::objective_choices(
+          g, Registry::all(),
+          [&](const std::string& node, const std::string& port) -> const Info* {
+            return all.contains(node) && all.at(node).contains(port) ? &all.at(node).at(port) : nullptr;
+          },
+          {axis()});
+      QVERIFY(!found.empty());
+    }
+  }
+
   // Of an object that leaves the rows, and of half acquisition, every score would name a wrong axis: none is offered,
   // and the reason names the node that finds it.
   void objectives_that_would_be_wrong_are_not_offered_data() {
