@@ -27,7 +27,7 @@ struct Format {
   bool is_folder = false;
   std::string node_type, choice;          // the node, and its parameter "format"; choice empty: it has one format
   Source source;                          // what is written
-  std::vector<std::string> sample_types;  // of numbers: "float32", "uint16", "uint8"; empty: there is no choice
+  std::vector<std::string> sample_types;  // "float32", "uint16", "uint8"; empty: no choice
   bool is_grey = false;                   // 8-bit grey between two values
   bool has_region = false;                // a box of voxels, and binning
   // Whether low and high matter for numbers of this type.

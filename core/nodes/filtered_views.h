@@ -132,10 +132,10 @@ Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& g
 // The whole scan as it is back-projected: on a wider detector where it is displaced.
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
 
-// FDK of a circular cone-beam scan filters along detector rows as if these were horizontal, and back-projects along the
-// rays of every view: so far as rows roll and the detector's pitch allow. The pitch itself is exact (fdk_weights.h),
-// but a source that is far above or below the object is called a pitch, too: that of laminography, which FDK is not
-// for.
+// FDK filters along detector rows as if these were horizontal, and back-projects along the true rays of each view: the
+// error grows with the roll of the views, so that larger rolls are refused. The detector's pitch is in the weights
+// (fdk_weights.h); a larger one means laminography, for which FDK is not made. Errors: no cone beam on a circular
+// orbit, larger rolls or pitch; the hint names the iterative methods.
 inline constexpr double max_fdk_roll = 1 * pi / 180, max_fdk_pitch = 5 * pi / 180;  // [rad], roll from the mean
 Result<void> check_fdk_orbit(const ScanGeometry& geometry);
 

@@ -1,4 +1,4 @@
-// FlowLayout: a row of widgets that goes on in further rows where its width does not suffice, as words do in a text.
+// FlowLayout: a row of widgets that continues in further rows where its width does not suffice, as words do in a text.
 #pragma once
 
 #include <QLayout>

@@ -194,7 +194,8 @@ void HeaderBar::fit_chips(int room) {
   const auto show_with = [&](const QString& text, int others) {
     if (!forecast.known || shown) return;
     forecast_->setText(text);
-    shown = left - others >= forecast_->sizeHint().width() + gap && fits(forecast_->sizeHint().width() + gap);
+    const int width = forecast_->sizeHint().width() + gap;
+    shown = left - others >= width && fits(width);
   };
   show_with(forecast_text(forecast), device);
   show_with(brief_forecast_text(forecast), device);

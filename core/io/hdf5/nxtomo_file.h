@@ -26,10 +26,10 @@ void write_nxtomo_groups(NexusGroups& file);
 void write_nxtomo_metadata(NexusGroups& file, const NxtomoMetadata& facts);
 inline constexpr const char* nxtomo_detector = "/entry/instrument/detector";
 inline constexpr const char* nxtomo_angles = "/entry/sample/rotation_angle";
-// Of scans that are not said by angles and distances: twelve numbers for each view (not for flats and darks), as
+// For scans that angles and distances do not describe: twelve numbers for each view (not for flats and darks), as
 // ScanGeometry::vectors().
 inline constexpr const char* nxtomo_positions = "/entry/instrument/detector/view_positions";
-inline constexpr const char* nxtomo_truth = "/entry/instrument/detector/view_vectors";  // the same, not read
+inline constexpr const char* nxtomo_truth = "/entry/instrument/detector/view_vectors";  // the same; readers ignore it
 inline constexpr const char* nxtomo_frames = "/entry/instrument/detector/data";
 
 }  // namespace tl::io
