@@ -18,7 +18,7 @@ namespace {
 
 constexpr double object_level = 0.04;  // relative to the largest column mean: less counts as air
 constexpr double tolerable = 0.5;      // [px] allowed difference between methods; included in sigma
-constexpr double sure = 4;             // sigmas
+constexpr double sure_of_object = 4;   // sigmas
 constexpr int64_t groups_of_views = 16;
 constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth reporting,
 constexpr double beyond_chance = 4, far_apart = 3;  // and from which they contradict an axis so far away [px]
@@ -41,11 +41,11 @@ RowEnds row_ends(const AxisSinograms& s, double& share) {
     for (int64_t g = 0; g < groups; ++g) {
       const at::Tensor part = row.slice(0, g * n / groups, (g + 1) * n / groups);
       const double sigma = noise / std::sqrt(static_cast<double>(edge * part.size(0)));
-      known = known && sure * sigma < 2 * object_level * largest;
+      known = known && sure_of_object * sigma < 2 * object_level * largest;
       for (const at::Tensor& end : {part.slice(1, 0, edge), part.slice(1, w - edge, w)}) {
         const double level = end.mean().item<double>();
         share = std::max(share, level / largest);
-        object = object || level - sure * sigma > object_level * largest;
+        object = object || level - sure_of_object * sigma > object_level * largest;
       }
     }
   }

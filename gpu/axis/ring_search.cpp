@@ -20,7 +20,7 @@ constexpr double wall_inside =
     0.1;                            // absorption just inside of a wall less that outside, relative to the wall's height
 constexpr double wall_fall = 0.06;  // from two to four columns inside of its highest column, relative to its height
 constexpr double next_to_axis = 1.1;  // [px] how far the middle between two walls may be from the axis
-constexpr double sure = 3;            // sigmas of the axis
+constexpr double sure_of_ring = 3;    // sigmas of the axis
 constexpr double min_transmission = 1e-6;
 constexpr int64_t wall_reach = 4;  // columns on either side of a stripe that its wall may cover
 
@@ -70,7 +70,7 @@ bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, d
   if (!(left.area > 0 && right.area > 0)) return false;
   if (std::min(left.bend, right.bend) < as_sharp * std::max(left.bend, right.bend)) return false;
   if (std::abs(left.area - right.area) > similar * std::max(left.area, right.area)) return false;
-  if (std::abs(0.5 * (left.centre + right.centre) - axis) > next_to_axis + sure * sigma) return false;
+  if (std::abs(0.5 * (left.centre + right.centre) - axis) > next_to_axis + sure_of_ring * sigma) return false;
   // Behind its wall the absorption of a tube falls with the distance from it; that of a body with a stripe does not.
   const auto falls = [&](const Bump& b, int64_t inwards) {
     const double fall = profile[static_cast<std::size_t>(b.peak + 2 * inwards)] -

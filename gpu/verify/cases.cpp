@@ -16,13 +16,13 @@
 namespace tl::verify {
 namespace {
 
-constexpr int64_t views = 7;
-constexpr DetectorShape detector{14, 19, 0.6, 0.7};
+constexpr int64_t case_views = 7;
+constexpr DetectorShape case_detector{14, 19, 0.6, 0.7};
 
 Orbit orbit(Beam beam) {
   Orbit o;
   o.beam = beam;
-  o.angles = equidistant_angles(views, 2 * pi, 0.13);
+  o.angles = equidistant_angles(case_views, 2 * pi, 0.13);
   o.axis = 0.37;
   if (beam == Beam::cone) {
     o.source_to_axis = 45;
@@ -31,7 +31,7 @@ Orbit orbit(Beam beam) {
   return o;
 }
 
-ScanGeometry make(const Orbit& o) { return ScanGeometry::from_orbit(o, detector).or_throw(); }
+ScanGeometry make(const Orbit& o) { return ScanGeometry::from_orbit(o, case_detector).or_throw(); }
 
 // Changes every vector of every view by a few tenths of a pixel or a few hundredths of its length.
 ScanGeometry jittered(const ScanGeometry& g) {
@@ -58,13 +58,13 @@ std::vector<ScanCase> scan_cases() {
   offset.tilt = -0.03;
   offset.source_shift_u = 1.7;
   offset.source_shift_v = -0.9;
-  for (int64_t i = 0; i < views; ++i) {
+  for (int64_t i = 0; i < case_views; ++i) {
     offset.shift_u.push_back(0.4 * std::sin(1.7 * static_cast<double>(i)));
     offset.shift_v.push_back(0.3 * std::cos(2.3 * static_cast<double>(i)));
   }
   const ScanGeometry plain = make(orbit(Beam::parallel)), cone = make(orbit(Beam::cone));
   const ScanGeometry lamino =
-      ScanGeometry::laminography(equidistant_angles(views, 2 * pi, 0.13), detector, 0.5, 0.37).or_throw();
+      ScanGeometry::laminography(equidistant_angles(case_views, 2 * pi, 0.13), case_detector, 0.5, 0.37).or_throw();
   return {{"parallel", plain, cube},
           {"parallel, box voxels", plain, box},
           {"parallel, tilted", make(tilted), box},

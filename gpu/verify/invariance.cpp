@@ -58,7 +58,7 @@ verify::ScanCase moved(const verify::ScanCase& scan, const Motion& m) {
   return {scan.name, ScanGeometry::from_views(g.beam(), detector, views).or_throw(), grid};
 }
 
-double gap(const at::Tensor& a, const at::Tensor& reference) {
+double relative_gap(const at::Tensor& a, const at::Tensor& reference) {
   return (a - reference).abs().max().item<double>() / reference.abs().max().item<double>();
 }
 
@@ -77,7 +77,7 @@ CheckTable verify_invariance() {
       const verify::ScanCase other = moved(scan, m);
       const auto add = [&](const std::string& op, const OperatorPtr& a, const OperatorPtr& b, double factor) {
         const at::Tensor x = verify::gaussian(a->domain(), 5, 1);
-        const double found = gap(b->apply(x), factor * a->apply(x));
+        const double found = relative_gap(b->apply(x), factor * a->apply(x));
         table.push_back({"invariance", op, scan.name + ", " + m.name, "float64", found, bound, found <= bound});
       };
       // A line integral scales with length; a back-projection is a sum over views and does not.

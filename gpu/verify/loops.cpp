@@ -19,7 +19,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t views = 48;
+constexpr int64_t loop_views = 48;
 
 struct Scan {
   std::string name;
@@ -28,7 +28,7 @@ struct Scan {
 
 std::vector<Scan> scans() {
   Orbit parallel;
-  for (int64_t i = 0; i < views; ++i) parallel.angles.push_back(2 * pi * static_cast<double>(i) / views);
+  for (int64_t i = 0; i < loop_views; ++i) parallel.angles.push_back(2 * pi * static_cast<double>(i) / loop_views);
   Orbit cone = parallel;
   cone.beam = Beam::cone;
   cone.source_to_axis = 300;

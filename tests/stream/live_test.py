@@ -68,7 +68,8 @@ while True:
 PYZMQ_SENDER = """
 import json, sys, numpy as np, zmq
 address, kind = sys.argv[1:3]
-socket = zmq.Context().socket(zmq.PUSH)
+context = zmq.Context()
+socket = context.socket(zmq.PUSH)
 socket.connect(address)
 def send(header, pixels):
     socket.send_json(header, zmq.SNDMORE)
@@ -82,6 +83,7 @@ for i in range(5):
     if kind == "unnumbered":
         send({"shape": [3, 5], "dtype": "uint16", "image_attributes": {"scan_index": 1 if i == 0 else 2}}, pixels)
 socket.send_json({"end": True})
+context.destroy()  # waits until all is sent: a program that only ends loses what is still queued
 """
 
 

@@ -35,6 +35,7 @@ for step in steps:
         time.sleep(step[1])
     elif step[0] == "end":
         socket.send_json({"end": True})
+context.destroy()  # waits until all is sent: a program that only ends loses what is still queued
 """
 
 READ = """

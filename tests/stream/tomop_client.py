@@ -45,7 +45,8 @@ def main():
     for name, default in (("rows", 8), ("cols", 64), ("views", 60)):
         options.add_argument("--" + name, type=int, default=default)
     given = options.parse_args()
-    socket = zmq.Context().socket(zmq.PUSH if given.push else zmq.REQ)
+    context = zmq.Context()
+    socket = context.socket(zmq.PUSH if given.push else zmq.REQ)
     socket.connect(given.address)
     sent = 0
     for packet in packets(given.rows, given.cols, given.views):
@@ -54,6 +55,7 @@ def main():
             answer = struct.unpack("<i", socket.recv())[0]
             assert answer == 1, f"the answer is {answer}"
         sent += 1
+    context.destroy()  # waits until all is sent: a program that only ends loses what is still queued
     print(f"sent {sent} packets")
 
 
