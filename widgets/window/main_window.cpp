@@ -108,7 +108,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   auto* whole = new QWidget(this);
   auto* column = spaced(new QVBoxLayout(whole), 0);
   column->addWidget(header_);
-  column->addWidget(new ScanBanner(session_.document(), this));
+  column->addWidget(new ScanBanner(session_.document(), *stream_session_, this));
   column->addWidget(pages_, 1);
   notices_ = new Notices(*pages_, *centre_);
   column->addWidget(notices_->end_of_run());

@@ -19,6 +19,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/panes/image_pane.h"
 #include "widgets/views/views_area.h"
+#include "widgets/window/files/scan_banner.h"
 
 namespace tl::ui::stream_windows_test {
 namespace {
@@ -156,6 +157,8 @@ class StreamWindowsTest final : public QObject {
     WindowStudio s;
     QVERIFY(s.begin(pipeline(disc.axis)));
     QVERIFY2(s.stream().obstacle().isEmpty(), qPrintable(s.stream().obstacle()));
+    const auto* banner = s.window.findChild<ScanBanner*>();
+    QVERIFY2(!banner->isVisible(), "the frames of the stream are the scan");
     const QString record = s.folder.filePath("r.nx");
     s.stream().begin_record(record);
     QVERIFY(s.send_references());
@@ -178,6 +181,7 @@ class StreamWindowsTest final : public QObject {
 
     // The law: a run on the record gives the same slice.
     s.stream().close();
+    QVERIFY(banner->isVisible());
     QTRY_VERIFY(s.has_message("Recorded"));
     const Result<void> used = use_last_window(s.document, s.folder.filePath("r.windows.csv"));
     QVERIFY2(used.ok(), used.ok() ? "" : used.error().message().c_str());

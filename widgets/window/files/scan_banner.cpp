@@ -10,6 +10,7 @@
 #include "widgets/language/translated.h"
 #include "widgets/session/document.h"
 #include "widgets/session/missing_inputs.h"
+#include "widgets/session/stream_session.h"
 #include "widgets/theme/layouts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/files/pipeline_templates.h"
@@ -21,9 +22,10 @@ constexpr int picture_height = 64;  // px: the window is low
 
 }  // namespace
 
-ScanBanner::ScanBanner(Document& document, QWidget* parent)
+ScanBanner::ScanBanner(Document& document, const StreamSession& stream, QWidget* parent)
     : QFrame(parent),
       document_(document),
+      stream_(stream),
       picture_(new QLabel(this)),
       text_(new QLabel(this)),
       choose_(new QPushButton(this)) {
@@ -39,6 +41,7 @@ ScanBanner::ScanBanner(Document& document, QWidget* parent)
   row->addWidget(choose_);
   connect(choose_, &QPushButton::clicked, this, &ScanBanner::choose);
   connect(&document_, &Document::graph_changed, this, &ScanBanner::follow);
+  connect(&stream_, &StreamSession::state_changed, this, &ScanBanner::follow);
   follow();
 }
 
@@ -47,10 +50,12 @@ QString ScanBanner::text() const { return text_->text(); }
 void ScanBanner::follow() {
   const Graph& graph = document_.graph();
   const auto node = input_to_choose(graph, document_.registry());
-  setVisible(node.has_value());
-  if (!node) return;
+  const bool is_volume = node && document_.registry().has_role(graph.nodes.at(*node).type, NodeRole::load_volume);
+  // While a stream is open its frames are the scan.
+  const bool is_needed = node && (is_volume || !stream_.is_open());
+  setVisible(is_needed);
+  if (!is_needed) return;
   node_ = *node;
-  const bool is_volume = document_.registry().has_role(graph.nodes.at(node_).type, NodeRole::load_volume);
   choose_->setText(is_volume ? tr("Choose a volume…") : tr("Choose a scan…"));
   choose_->setToolTip(tr("Sets the file of %1").arg(document_.card_title(QString::fromStdString(node_))));
   const QString what = is_volume ? tr("It needs a volume.") : tr("It needs a scan.");

@@ -11,18 +11,21 @@ class QPushButton;
 namespace tl::ui {
 
 class Document;
+class StreamSession;
 
-// Visible while input_to_choose() has a node. GUI thread only.
+// Visible while input_to_choose() has a node that gets nothing from a stream. GUI thread only.
 class ScanBanner final : public QFrame {
   Q_OBJECT
  public:
-  explicit ScanBanner(Document& document, QWidget* parent = nullptr);  // the document must outlive it
+  // Document and stream must outlive it.
+  ScanBanner(Document& document, const StreamSession& stream, QWidget* parent = nullptr);
   [[nodiscard]] QString text() const;
 
  private:
   void follow();
   void choose();
   Document& document_;
+  const StreamSession& stream_;
   QLabel *picture_, *text_;
   QPushButton* choose_;
   std::string node_;
