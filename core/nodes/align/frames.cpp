@@ -19,14 +19,13 @@ enum class Give { average, frames };
 
 struct Params {
   std::optional<int64_t> group;  // automatic: all views are frames of one burst
-  double resolution = 8, reach = 32;
+  double resolution = 6, reach = 32;
   bool local = true;
   int64_t patch = 500;
   Give give = Give::average;
 };
 
-constexpr double clear = 3;               // sigma
-constexpr double least_significance = 5;  // of the correlation of a pair
+constexpr double clear = 3;  // sigma
 
 int64_t frames_in_group(const Params& p, const ScanGeometry& g) { return p.group.value_or(g.views()); }
 int64_t groups_of(const Params& p, const ScanGeometry& g) { return g.views() / frames_in_group(p, g); }
@@ -90,17 +89,19 @@ at::Tensor finite_frames(const at::Tensor& frames) {
 struct GroupFound {
   ops::FrameShifts shifts;
   ops::LocalShifts local;
+  bool agrees = false;  // its frames show their shifts
 };
 
 Result<GroupFound> aligned_group(const Params& p, const at::Tensor& frames, const CancelToken& cancel) {
   ops::LocalShiftsSpec spec;
   spec.pairs = {frames, p.resolution, p.reach, cancel};
   spec.patch = p.patch;
-  TL_TRY(const std::vector<ops::FramePair> pairs, ops::pair_shifts(spec.pairs));
   GroupFound found;
-  found.shifts = spec.global = ops::shifts_of_pairs(pairs, frames.size(0));
+  TL_TRY(found.shifts, ops::frame_shifts(spec.pairs));
+  spec.global = found.shifts;
+  found.agrees = ops::frames_agree(found.shifts, p.reach);
   const bool several = ops::patches_along(frames.size(1), p.patch) * ops::patches_along(frames.size(2), p.patch) > 1;
-  if (!p.local || !several || found.shifts.significance < least_significance) return found;
+  if (!p.local || !several || !found.agrees) return found;
   TL_TRY(found.local, ops::local_shifts(spec));
   if (found.local.rms < clear * found.local.sigma) found.local.spline = {};  // nothing that can be seen
   return found;
@@ -123,13 +124,13 @@ Summary summary_of(const std::vector<GroupFound>& groups) {
   Summary s;
   double squares = 0, variances = 0, known = 0;
   bool at_reach = false;
-  std::vector<double> significances;
+  std::size_t agree = 0;
   for (const GroupFound& g : groups) {
     const auto frames = static_cast<int64_t>(g.shifts.x.size());
     s.pairs += frames * (frames - 1) / 2;
     s.left_out += g.shifts.left_out;
     at_reach = at_reach || g.shifts.at_reach;
-    significances.push_back(g.shifts.significance);
+    agree += g.agrees ? 1 : 0;
     if (!g.local.spline.empty()) s.local = std::max(s.local, g.local.rms);
     for (std::size_t i = 0; i < g.shifts.x.size(); ++i) {
       if (!g.shifts.known[i]) {
@@ -142,9 +143,7 @@ Summary summary_of(const std::vector<GroupFound>& groups) {
     }
   }
   if (known > 0) s.shift = std::sqrt(squares / known), s.sigma = std::sqrt(variances / known);
-  std::nth_element(significances.begin(), significances.begin() + static_cast<std::ptrdiff_t>(significances.size() / 2),
-                   significances.end());
-  const bool shows = significances[significances.size() / 2] >= least_significance;
+  const bool shows = 2 * agree > groups.size();
   s.verdict = !shows || 2 * s.unknown > static_cast<int64_t>(known) + s.unknown ? Verdict::flat
               : at_reach                                                        ? Verdict::railed
               : 2 * s.left_out > s.pairs                                        ? Verdict::ambiguous

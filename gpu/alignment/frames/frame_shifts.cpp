@@ -49,8 +49,8 @@ Positions solved(const std::vector<FramePair>& pairs, const std::vector<double>&
   Positions p{std::vector<double>(in.size(), 0.0), std::vector<double>(in.size(), 0.0)};
   if (count == 0) return p;
   const at::Tensor matrix = at::zeros({count, count}, at::kDouble), right = at::zeros({count, 2}, at::kDouble);
-  const auto m = matrix.accessor<double, 2>();
-  const auto b = right.accessor<double, 2>();
+  auto m = matrix.accessor<double, 2>();
+  auto b = right.accessor<double, 2>();
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const FramePair& pair = pairs[k];
     if (weights[k] == 0 || !in[static_cast<std::size_t>(pair.first)] || !in[static_cast<std::size_t>(pair.second)])
@@ -119,6 +119,11 @@ FrameShifts shifts_of_pairs(const std::vector<FramePair>& pairs, int64_t frames)
       weights[k] = kept[k] ? 1 / std::max(least_sigma, residual(pairs[k], p)) : 0;
     p = solved(pairs, weights, in, Coefficients::all);
   }
+  FrameShifts s;
+  std::vector<double> residuals;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (kept[k]) residuals.push_back(residual(pairs[k], p));
+  s.spread = to_sigma * median(residuals);
   for (int pass = 0; pass < most_passes; ++pass) {
     std::vector<double> of_kept;
     for (std::size_t k = 0; k < pairs.size(); ++k)
@@ -135,7 +140,6 @@ FrameShifts shifts_of_pairs(const std::vector<FramePair>& pairs, int64_t frames)
     if (same) break;
   }
 
-  FrameShifts s;
   s.known = in;
   s.reference = middle_frame(p, in);
   const Positions even = solved(pairs, weights, in, Coefficients::even);
@@ -152,6 +156,63 @@ FrameShifts shifts_of_pairs(const std::vector<FramePair>& pairs, int64_t frames)
   s.significance = median(significances);
   for (std::size_t k = 0; k < pairs.size(); ++k) s.at_reach = s.at_reach || (kept[k] && pairs[k].at_reach);
   return s;
+}
+
+bool frames_agree(const FrameShifts& shifts, double reach) {
+  constexpr double clear = 5, chance = 0.1;
+  constexpr std::ptrdiff_t enough = 4;
+  const bool several = std::count(shifts.known.begin(), shifts.known.end(), true) >= enough;
+  return shifts.significance >= clear || (several && shifts.spread <= chance * reach);
+}
+
+Result<FrameShifts> frame_shifts(const FramePairsSpec& spec) {
+  constexpr double reach_of_rest = 4;  // [px]
+  TL_TRY(const std::vector<FramePair> first, pair_shifts(spec));
+  const int64_t frames = spec.frames.size(0);
+  FrameShifts s = shifts_of_pairs(first, frames);
+  // What remains of each axis, from the first row or column that the frame of the largest shift still has.
+  struct Common {
+    int64_t least = 0, length = 0;
+    std::vector<int64_t> shift;
+  };
+  const auto common = [&](const std::vector<double>& shifts, int64_t length) {
+    Common c;
+    int64_t most = 0;
+    for (const double shift : shifts) {
+      c.shift.push_back(std::llround(shift));
+      c.least = std::min(c.least, c.shift.back());
+      most = std::max(most, c.shift.back());
+    }
+    c.length = length - most + c.least;
+    return c;
+  };
+  const Common rows = common(s.y, spec.frames.size(1)), cols = common(s.x, spec.frames.size(2));
+  if (2 * rows.length < spec.frames.size(1) || 2 * cols.length < spec.frames.size(2)) return s;
+  std::vector<at::Tensor> parts;
+  for (int64_t i = 0; i < frames; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    parts.push_back(spec.frames[i]
+                        .narrow(0, rows.shift[at] - rows.least, rows.length)
+                        .narrow(1, cols.shift[at] - cols.least, cols.length));
+  }
+  FramePairsSpec rest = spec;
+  rest.frames = at::stack(parts);
+  rest.reach = std::min(spec.reach, reach_of_rest);
+  TL_TRY(const std::vector<FramePair> second, pair_shifts(rest));
+  FrameShifts better = shifts_of_pairs(second, frames);
+  better.at_reach = s.at_reach;
+  better.spread = s.spread;
+  better.significance = s.significance;
+  better.left_out = s.left_out;
+  better.reference = s.reference;
+  const auto reference = static_cast<std::size_t>(s.reference);
+  const double x = better.x[reference], y = better.y[reference];
+  for (std::size_t i = 0; i < better.x.size(); ++i) {
+    better.known[i] = better.known[i] && s.known[i];
+    better.x[i] = better.known[i] ? better.x[i] - x + static_cast<double>(cols.shift[i] - cols.shift[reference]) : 0;
+    better.y[i] = better.known[i] ? better.y[i] - y + static_cast<double>(rows.shift[i] - rows.shift[reference]) : 0;
+  }
+  return better;
 }
 
 }  // namespace tl::ops

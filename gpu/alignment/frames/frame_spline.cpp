@@ -32,7 +32,7 @@ Basis basis_at(double position, int64_t size, int64_t points) {
 // [positions, points]: the basis at the samples of an axis.
 at::Tensor basis_matrix(int64_t size, int64_t points) {
   const at::Tensor m = at::zeros({size, points}, at::kDouble);
-  const auto to = m.accessor<double, 2>();
+  auto to = m.accessor<double, 2>();
   for (int64_t i = 0; i < size; ++i) {
     const Basis b = basis_at(static_cast<double>(i), size, points);
     for (std::size_t k = 0; k < support; ++k) to[i][b.first + static_cast<int64_t>(k)] += b.weight.at(k);
@@ -87,17 +87,18 @@ FrameSpline FrameSpline::fitted(std::array<int64_t, 3> size, std::array<int64_t,
   const auto n = static_cast<int64_t>(samples.size());
   const int64_t count = points[0] * points[1] * points[2];
   const at::Tensor matrix = at::zeros({n, count}, at::kDouble), measured = at::zeros({n, 2}, at::kDouble);
-  const auto m = matrix.accessor<double, 2>();
-  const auto v = measured.accessor<double, 2>();
+  auto m = matrix.accessor<double, 2>();
+  auto v = measured.accessor<double, 2>();
   for (int64_t i = 0; i < n; ++i) {
     const SplineSample& s = samples[static_cast<std::size_t>(i)];
     v[i][0] = s.y, v[i][1] = s.x;
     each_weight(s, size, points, [&](int64_t point, double weight) { m[i][point] += weight; });
   }
   const at::Tensor smooth = stiffness * second_differences(points);
-  const at::Tensor normal = matrix.t().matmul(matrix) + smooth.t().matmul(smooth) +
-                            1e-9 * at::eye(count, at::kDouble);  // a constant that no sample sees
-  const at::Tensor solution = at::linalg_solve(normal, matrix.t().matmul(measured));
+  // The smallest of all solutions, where samples and lines leave some open.
+  const at::Tensor solution = std::get<0>(
+      at::linalg_lstsq(at::cat({matrix, smooth}), at::cat({measured, at::zeros({smooth.size(0), 2}, at::kDouble)}),
+                       std::nullopt, "gelsd"));
   return {size, solution.t().contiguous().view({2, points[0], points[1], points[2]})};
 }
 

@@ -28,8 +28,9 @@ struct LocalShifts {
 int64_t patches_along(int64_t size, int64_t patch);
 
 // D. Strelak et al., Electronics 9, 1040 (2020), section 2.2: 6 x 6 control points over the image, 5 in time, or 4
-// where there are fewer patches or frames. Patches whose frames do not agree with each other are left out. Errors: as
-// pair_shifts().
+// where there are fewer patches or frames. Patches whose frames do not agree with each other are left out. Repeated
+// with what was found taken out, until little is added: edges of a patch, which do not move, pull large shifts towards
+// 0. Errors: as pair_shifts().
 Result<LocalShifts> local_shifts(const LocalShiftsSpec& spec);
 
 // Where each pixel of an aligned frame lies in the frame as measured: float64 [1, 2, row, col], within the image.

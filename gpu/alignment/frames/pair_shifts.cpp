@@ -2,6 +2,7 @@
 #include "gpu/alignment/frames/pair_shifts.h"
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cmath>
@@ -67,9 +68,9 @@ Spectra spectra_of(const FramePairsSpec& spec) {
   std::vector<at::Tensor> kept;
   for (int64_t i = 0; i < spec.frames.size(0); ++i) {
     spec.cancel.check();
-    at::Tensor frame = spec.frames[i].to(at::kDouble);
-    frame = (frame - (frame * weights).sum() / weights.sum()) * weights;
-    kept.push_back(at::fft_rfft2(frame).narrow(1, 0, s.cols.most + 1).index_select(0, kept_rows));
+    const at::Tensor frame = spec.frames[i].to(at::kDouble);
+    kept.push_back(
+        at::fft_rfft2((frame - frame.median()) * weights).narrow(1, 0, s.cols.most + 1).index_select(0, kept_rows));
   }
   s.values = at::stack(kept);
   const at::Tensor fr = frequencies(s.rows, true).unsqueeze(1), fc = frequencies(s.cols, false).unsqueeze(0);
@@ -215,7 +216,7 @@ Result<void> check(const FramePairsSpec& spec) {
 
 Result<std::vector<FramePair>> pair_shifts(const FramePairsSpec& spec) {
   TL_TRY(check(spec));
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   const Spectra s = spectra_of(spec);
   const int64_t frames = spec.frames.size(0);
   std::vector<FramePair> pairs;

@@ -32,7 +32,7 @@ struct FramePair {
   bool at_reach = false;  // the correlation is largest at the end of the search range
 };
 
-// All pairs, (0, 1), (0, 2) ... (n - 2, n - 1). Frames lose their mean and fade at their edges, which stay where they
+// All pairs, (0, 1), (0, 2) ... (n - 2, n - 1). Frames lose their median and fade at their edges, which stay where they
 // are; the correlation is filtered by exp(-f^2 / (2 s^2)) with s = 0.849322 / resolution cycles/px and computed up to 4
 // s; its maximum is refined by Newton steps on the Fourier series itself (D. Strelak et al., Electronics 9, 1040, 2020,
 // section 2). The same bits for any number of threads. Memory: 16 bytes per coefficient kept of each frame. Errors:

@@ -50,7 +50,8 @@ test::Motion drift(int64_t group) {
 // Correlation of two images in rings of spatial frequency up to half of Nyquist: the smallest.
 double smallest_ring_correlation(const at::Tensor& a, const at::Tensor& b) {
   const at::Tensor fa = at::fft_fft2(a.to(at::kDouble) - a.mean()), fb = at::fft_fft2(b.to(at::kDouble) - b.mean());
-  const at::Tensor f = at::fft_fftfreq(a.size(0), at::kDouble), g = at::fft_fftfreq(a.size(1), at::kDouble);
+  const at::Tensor f = at::fft_fftfreq(a.size(0), 1.0, at::TensorOptions(at::kDouble)),
+                   g = at::fft_fftfreq(a.size(1), 1.0, at::TensorOptions(at::kDouble));
   const at::Tensor radius = (f.square().unsqueeze(1) + g.square().unsqueeze(0)).sqrt();
   double smallest = 1;
   constexpr double width = 0.025, half_of_nyquist = 0.25;  // [cycles/px]
@@ -73,7 +74,7 @@ class AlignFramesTest : public QObject {
   void bursts_per_view_are_averaged() {
     test::BurstSpec spec;
     spec.frames = 18;
-    spec.noise = 0.4;
+    spec.noise = 0.05;
     test::BurstSpec unmoved = spec;
     unmoved.noise = 0;
     const at::Tensor truth = test::burst(unmoved, still)[0];
