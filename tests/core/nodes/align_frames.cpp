@@ -81,6 +81,8 @@ class AlignFramesTest : public QObject {
     const Projections scan = scan_of_frames(test::burst(spec, drift(6)), 6);
     const Projections found = views_of(scan, {{"group", int64_t{6}}});
     QCOMPARE(found.data.size(0), 3);
+    QVERIFY(at::equal(views_of(scan).data, found.data));  // by equal angles
+    QCOMPARE(views_of(scan, {{"give", std::string("frames")}}).data.size(0), 18);
     const auto orbit = found.geometry.orbit();
     QVERIFY(orbit.has_value());
     for (std::size_t v = 0; v < 3; ++v) QVERIFY(std::abs(orbit->angles.at(v) - 0.1 * static_cast<double>(v)) < 1e-12);
@@ -149,6 +151,8 @@ class AlignFramesTest : public QObject {
     const Projections scan = scan_of_frames(test::burst(spec, still), 6);
     Result<Value> found = pulled(scan, {{"group", int64_t{4}}}, "projections");
     QVERIFY(!found.ok() && found.error().message().find("no multiple of 4") != std::string::npos);
+    found = pulled(scan_of_frames(scan.data, 1), {}, "projections");
+    QVERIFY(!found.ok() && found.error().message().find("different angles") != std::string::npos);
     Projections counts = scan;
     counts.kind = PixelKind::counts;
     QVERIFY(!pulled(counts, {}, "projections").ok());
