@@ -1,0 +1,205 @@
+// Goes through the samples of views and the cells around them.
+#include "gpu/filtering/fourier_volume/insertion.h"
+
+#include <cmath>
+#include <utility>
+
+#include "gpu/device/parallel_for.h"
+#include "gpu/device/parallel_parts.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr int64_t slab_slices = 8;  // of the grid, that a thread works on at a time
+
+Vec3 position(const FourierPlane& plane, int64_t a, int64_t b) {
+  return static_cast<double>(a) * plane.per_col + static_cast<double>(b) * plane.per_row;
+}
+
+// The range of a in [first, last] for which low < at_0 + a step < high; rounding widens it.
+struct Interval {
+  int64_t first, last;
+  void limit(double at_0, double step, double low, double high) {
+    constexpr double level = 1e-12, rounding = 1e-9;
+    if (std::abs(step) < level) {
+      if (at_0 <= low || at_0 >= high) last = first - 1;
+      return;
+    }
+    double from = (low - at_0) / step, to = (high - at_0) / step;
+    if (from > to) std::swap(from, to);
+    first = std::max(first, static_cast<int64_t>(std::ceil(std::max(from - rounding, -1e15))));
+    last = std::min(last, static_cast<int64_t>(std::floor(std::min(to + rounding, 1e15))));
+  }
+};
+
+// The slice's value at p, and with `slopes` its derivatives along x, y and z.
+template <class T, bool slopes>
+std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex<T>* grid, Vec3 p,
+                                           const BlobTable::Entry* table) {
+  std::array<c10::complex<double>, 4> sum{};
+  const CellRange xs = around(p.x, -g.most_x, g.most_x);
+  each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
+    const c10::complex<T>*line = grid + g.line(z, y), *mirrored = grid + g.line(-z, -y);
+    for (int64_t x = xs.low; x <= xs.high; ++x) {
+      const double dx = static_cast<double>(x) - p.x;
+      double slope = 0;
+      const double weight = blob_weight(table, square + dx * dx, slope);
+      const c10::complex<double> value(x < 0 ? std::conj(mirrored[-x]) : line[x]);
+      sum[0] += weight * value;
+      if constexpr (slopes) {
+        const c10::complex<double> change = -2 * slope * value;
+        sum[1] += dx * change;
+        sum[2] += (static_cast<double>(y) - p.y) * change;
+        sum[3] += (static_cast<double>(z) - p.z) * change;
+      }
+    }
+  });
+  return sum;
+}
+
+// Adds a sample to the cells around p with x >= 0 and z in the slab.
+template <class T>
+void add_sample(const HalfGrid& g, Vec3 p, c10::complex<T> value, CellRange slab, c10::complex<T>* grid, T* weights,
+                const BlobTable::Entry* table) {
+  const CellRange xs = around(p.x, 0, g.most_x);
+  const int64_t count = xs.high - xs.low + 1;
+  if (count <= 0) return;
+  std::array<T, blob_cells> square_x{};
+  for (int64_t i = 0; i < count; ++i) {
+    const double dx = static_cast<double>(xs.low + i) - p.x;
+    square_x[static_cast<std::size_t>(i)] = static_cast<T>(dx * dx);
+  }
+  each_line(g, p, slab, [&](int64_t z, int64_t y, double square) {
+    const int64_t at = g.line(z, y) + xs.low;
+    auto* to = reinterpret_cast<T*>(grid + at);
+    const T line = static_cast<T>(square);
+    std::array<T, blob_cells> weight;
+    for (int64_t i = 0; i < count; ++i)
+      weight[static_cast<std::size_t>(i)] = blob_weight<T>(table, line + square_x[static_cast<std::size_t>(i)]);
+    for (int64_t i = 0; i < count; ++i) {
+      to[2 * i] += weight[static_cast<std::size_t>(i)] * value.real();
+      to[2 * i + 1] += weight[static_cast<std::size_t>(i)] * value.imag();
+    }
+    if (weights == nullptr) return;
+    for (int64_t i = 0; i < count; ++i) weights[at + i] += weight[static_cast<std::size_t>(i)];
+  });
+}
+
+// One view in the slab: one half of its plane, sign = 1, or the mirrored half, -1.
+template <class T>
+void insert_half(const FourierSizes& sizes, const HalfGrid& g, const FourierPlane& plane,
+                 const c10::complex<T>* samples, int sign, CellRange slab, c10::complex<T>* grid, T* weights,
+                 const BlobTable::Entry* table) {
+  const Vec3 step = static_cast<double>(sign) * plane.per_col;
+  for (int64_t b = -sizes.most_b; b <= sizes.most_b; ++b) {
+    const Vec3 start = static_cast<double>(sign * b) * plane.per_row;
+    // The column a = 0 contains its own mirror image.
+    Interval range{sign > 0 ? 0 : 1, sizes.most_a};
+    range.limit(start.z, step.z, static_cast<double>(slab.low) - blob_radius,
+                static_cast<double>(slab.high) + blob_radius);
+    range.limit(start.x, step.x, -blob_radius, static_cast<double>(g.most_x) + blob_radius);
+    range.limit(start.y, step.y, -static_cast<double>(g.most_y) - blob_radius,
+                static_cast<double>(g.most_y) + blob_radius);
+    const c10::complex<T>* line = samples + (b < 0 ? b + sizes.rows : b) * sizes.half_cols();
+    for (int64_t a = range.first; a <= range.last; ++a) {
+      const Vec3 p = start + static_cast<double>(a) * step;
+      add_sample<T>(g, p, sign > 0 ? line[a] : std::conj(line[a]), slab, grid, weights, table);
+    }
+  }
+}
+
+FourierPlane turned(const FourierPlane& plane, const Rotation& by) {
+  FourierPlane out = plane;
+  out.per_col = rotated(by, plane.per_col);
+  out.per_row = rotated(by, plane.per_row);
+  return out;
+}
+
+}  // namespace
+
+template <class T>
+void slice_grid(const FourierSizes& sizes, const c10::complex<T>* grid, const Spectra<T>& out, const BlobTable& blob,
+                const CancelToken& cancel) {
+  const HalfGrid g(sizes);
+  const int64_t lines = 2 * sizes.most_b + 1;
+  parallel_parts(static_cast<int64_t>(out.planes.size()) * lines, 16, [&] {
+    return [&](int64_t first, int64_t last) {
+      cancel.check();
+      for (int64_t i = first; i < last; ++i) {
+        const int64_t view = i / lines, b = i % lines - sizes.most_b;
+        const FourierPlane& plane = out.planes[static_cast<std::size_t>(view)];
+        c10::complex<T>* line = out.data + (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols();
+        for (int64_t a = 0; a <= sizes.most_a; ++a)
+          line[a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries())[0]);
+      }
+    };
+  });
+}
+
+template <class T>
+void insert_views(const FourierSizes& sizes, const Spectra<T>& views, std::span<const Rotation> group,
+                  c10::complex<T>* grid, T* weights, const BlobTable& blob, const CancelToken& cancel) {
+  const HalfGrid g(sizes);
+  const int64_t slices = 2 * g.most_z + 1, each = sizes.rows * sizes.half_cols();
+  parallel_parts(slices, slab_slices, [&] {
+    return [&](int64_t first, int64_t last) {
+      const CellRange slab{first - g.most_z, last - 1 - g.most_z};
+      for (std::size_t i = 0; i < views.planes.size(); ++i) {
+        cancel.check();
+        const c10::complex<T>* samples = views.data + static_cast<int64_t>(i) * each;
+        for (const Rotation& by : group) {
+          const FourierPlane plane = turned(views.planes[i], by);
+          for (const int sign : {1, -1})
+            insert_half<T>(sizes, g, plane, samples, sign, slab, grid, weights, blob.entries());
+        }
+      }
+    };
+  });
+}
+
+template <class T>
+std::vector<SliceSums> slice_sums(const FourierSizes& sizes, const c10::complex<T>* grid, const Spectra<T>& views,
+                                  const BlobTable& blob, const CancelToken& cancel) {
+  const HalfGrid g(sizes);
+  std::vector<SliceSums> sums(views.planes.size());
+  parallel_parts(static_cast<int64_t>(views.planes.size()), 1, [&] {
+    return [&](int64_t view, int64_t) {
+      cancel.check();
+      const FourierPlane& plane = views.planes[static_cast<std::size_t>(view)];
+      SliceSums& sum = sums[static_cast<std::size_t>(view)];
+      for (int64_t b = -sizes.most_b; b <= sizes.most_b; ++b) {
+        const c10::complex<T>* line =
+            views.data + (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols();
+        for (int64_t a = 0; a <= sizes.most_a; ++a) {
+          const auto s = sliced<T, true>(g, grid, position(plane, a, b), blob.entries());
+          const c10::complex<double> factor = (a == 0 ? 1.0 : 2.0) * std::conj(c10::complex<double>(line[a]));
+          const c10::complex<double> product = factor * s[0];
+          sum.value += product.real();
+          sum.phase_a += static_cast<double>(a) * product.imag();
+          sum.phase_b += static_cast<double>(b) * product.imag();
+          for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double slope = (factor * s[1 + axis]).real();
+            sum.position[axis] += static_cast<double>(a) * slope;
+            sum.position[3 + axis] += static_cast<double>(b) * slope;
+          }
+        }
+      }
+    };
+  });
+  return sums;
+}
+
+template void slice_grid<float>(const FourierSizes&, const c10::complex<float>*, const Spectra<float>&,
+                                const BlobTable&, const CancelToken&);
+template void insert_views<float>(const FourierSizes&, const Spectra<float>&, std::span<const Rotation>,
+                                  c10::complex<float>*, float*, const BlobTable&, const CancelToken&);
+template std::vector<SliceSums> slice_sums<float>(const FourierSizes&, const c10::complex<float>*,
+                                                  const Spectra<float>&, const BlobTable&, const CancelToken&);
+template void slice_grid<double>(const FourierSizes&, const c10::complex<double>*, const Spectra<double>&,
+                                 const BlobTable&, const CancelToken&);
+template void insert_views<double>(const FourierSizes&, const Spectra<double>&, std::span<const Rotation>,
+                                   c10::complex<double>*, double*, const BlobTable&, const CancelToken&);
+template std::vector<SliceSums> slice_sums<double>(const FourierSizes&, const c10::complex<double>*,
+                                                   const Spectra<double>&, const BlobTable&, const CancelToken&);
+
+}  // namespace tl::ops
