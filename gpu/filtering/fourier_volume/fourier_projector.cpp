@@ -49,8 +49,8 @@ class FourierProjector final : public LinearOperator {
                                   views.options().requires_grad(false).dtype(complex_type<scalar_t>()));
       for (const Stack& stack : stacks<scalar_t>()) {
         const at::Tensor spectra = spectra_of(views, stack);
-        insert_views<scalar_t>(sizes_, of<scalar_t>(spectra, stack), std::span(&identity_, 1), data<scalar_t>(grid),
-                               nullptr, blob_, s_.cancel);
+        insert_views<scalar_t>(sizes_, {planes(stack), data<scalar_t>(spectra)}, std::span(&identity_, 1),
+                               {data<scalar_t>(grid)}, blob_, s_.cancel);
       }
       volume = volume_of_grid(std::move(grid), sizes_, s_.grid, s_.cancel)
                    .mul_(correction(1 / samples(), views.options().requires_grad(false)));

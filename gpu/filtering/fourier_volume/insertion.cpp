@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "gpu/device/parallel_for.h"
 #include "gpu/device/parallel_parts.h"
 
 namespace tl::ops {
@@ -57,9 +56,29 @@ std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex
   return sum;
 }
 
+// The sum of blob times number around p of a real grid.
+template <class T>
+double density_at(const HalfGrid& g, const T* density, Vec3 p, const BlobTable::Entry* table) {
+  double sum = 0;
+  const CellRange xs = around(p.x, -g.most_x, g.most_x);
+  each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
+    const T *line = density + g.line(z, y), *mirrored = density + g.line(-z, -y);
+    for (int64_t x = xs.low; x <= xs.high; ++x) {
+      const double dx = static_cast<double>(x) - p.x;
+      sum += blob_weight<double>(table, square + dx * dx) * static_cast<double>(x < 0 ? mirrored[-x] : line[x]);
+    }
+  });
+  return sum;
+}
+
 // Adds a sample to the cells around p with x >= 0 and z in the slab.
 template <class T>
-void add_sample(const HalfGrid& g, Vec3 p, c10::complex<T> value, CellRange slab, c10::complex<T>* grid, T* weights,
+struct Sample {
+  c10::complex<T> value;
+  T weight;
+};
+template <class T>
+void add_sample(const HalfGrid& g, Vec3 p, const Sample<T>& sample, CellRange slab, const FourierCells<T>& cells,
                 const BlobTable::Entry* table) {
   const CellRange xs = around(p.x, 0, g.most_x);
   const int64_t count = xs.high - xs.low + 1;
@@ -71,39 +90,46 @@ void add_sample(const HalfGrid& g, Vec3 p, c10::complex<T> value, CellRange slab
   }
   each_line(g, p, slab, [&](int64_t z, int64_t y, double square) {
     const int64_t at = g.line(z, y) + xs.low;
-    auto* to = reinterpret_cast<T*>(grid + at);
     const T line = static_cast<T>(square);
-    std::array<T, blob_cells> weight;
+    std::array<T, blob_cells> blob;
     for (int64_t i = 0; i < count; ++i)
-      weight[static_cast<std::size_t>(i)] = blob_weight<T>(table, line + square_x[static_cast<std::size_t>(i)]);
-    for (int64_t i = 0; i < count; ++i) {
-      to[2 * i] += weight[static_cast<std::size_t>(i)] * value.real();
-      to[2 * i + 1] += weight[static_cast<std::size_t>(i)] * value.imag();
+      blob[static_cast<std::size_t>(i)] = blob_weight<T>(table, line + square_x[static_cast<std::size_t>(i)]);
+    if (cells.values != nullptr) {
+      auto* to = reinterpret_cast<T*>(cells.values + at);
+      for (int64_t i = 0; i < count; ++i) {
+        to[2 * i] += blob[static_cast<std::size_t>(i)] * sample.value.real();
+        to[2 * i + 1] += blob[static_cast<std::size_t>(i)] * sample.value.imag();
+      }
     }
-    if (weights == nullptr) return;
-    for (int64_t i = 0; i < count; ++i) weights[at + i] += weight[static_cast<std::size_t>(i)];
+    if (cells.weights == nullptr) return;
+    for (int64_t i = 0; i < count; ++i) cells.weights[at + i] += blob[static_cast<std::size_t>(i)] * sample.weight;
   });
 }
 
-// One view in the slab: one half of its plane, sign = 1, or the mirrored half, -1.
+// Halves of a view's plane: as it is, or mirrored.
+enum class Half { plain, mirrored };
+
+// One view in the slab; values and weights are those of the view.
 template <class T>
-void insert_half(const FourierSizes& sizes, const HalfGrid& g, const FourierPlane& plane,
-                 const c10::complex<T>* samples, int sign, CellRange slab, c10::complex<T>* grid, T* weights,
-                 const BlobTable::Entry* table) {
-  const Vec3 step = static_cast<double>(sign) * plane.per_col;
+void insert_half(const FourierSizes& sizes, const HalfGrid& g, const FourierPlane& plane, const Inserted<T>& view,
+                 Half half, CellRange slab, const FourierCells<T>& cells, const BlobTable::Entry* table) {
+  const double sign = half == Half::plain ? 1 : -1;
+  const Vec3 step = sign * plane.per_col;
   for (int64_t b = -sizes.most_b; b <= sizes.most_b; ++b) {
-    const Vec3 start = static_cast<double>(sign * b) * plane.per_row;
+    const Vec3 start = sign * static_cast<double>(b) * plane.per_row;
     // The column a = 0 contains its own mirror image.
-    Interval range{sign > 0 ? 0 : 1, sizes.most_a};
+    Interval range{half == Half::plain ? 0 : 1, sizes.most_a};
     range.limit(start.z, step.z, static_cast<double>(slab.low) - blob_radius,
                 static_cast<double>(slab.high) + blob_radius);
     range.limit(start.x, step.x, -blob_radius, static_cast<double>(g.most_x) + blob_radius);
     range.limit(start.y, step.y, -static_cast<double>(g.most_y) - blob_radius,
                 static_cast<double>(g.most_y) + blob_radius);
-    const c10::complex<T>* line = samples + (b < 0 ? b + sizes.rows : b) * sizes.half_cols();
+    const int64_t line = (b < 0 ? b + sizes.rows : b) * sizes.half_cols();
     for (int64_t a = range.first; a <= range.last; ++a) {
-      const Vec3 p = start + static_cast<double>(a) * step;
-      add_sample<T>(g, p, sign > 0 ? line[a] : std::conj(line[a]), slab, grid, weights, table);
+      Sample<T> sample{0, view.weights == nullptr ? T(1) : view.weights[line + a]};
+      if (view.values != nullptr)
+        sample.value = half == Half::plain ? view.values[line + a] : std::conj(view.values[line + a]);
+      add_sample<T>(g, start + static_cast<double>(a) * step, sample, slab, cells, table);
     }
   }
 }
@@ -115,30 +141,38 @@ FourierPlane turned(const FourierPlane& plane, const Rotation& by) {
   return out;
 }
 
+// Calls f(view, b, index of the sample a = 0) for the lines of samples of all views, in parallel.
+template <class F>
+void each_sample_line(const FourierSizes& sizes, int64_t views, const CancelToken& cancel, const F& f) {
+  constexpr int64_t together = 16;
+  const int64_t lines = 2 * sizes.most_b + 1;
+  parallel_parts(views * lines, together, [&] {
+    return [&](int64_t first, int64_t last) {
+      cancel.check();
+      for (int64_t i = first; i < last; ++i) {
+        const int64_t view = i / lines, b = i % lines - sizes.most_b;
+        f(view, b, (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols());
+      }
+    };
+  });
+}
+
 }  // namespace
 
 template <class T>
 void slice_grid(const FourierSizes& sizes, const c10::complex<T>* grid, const Spectra<T>& out, const BlobTable& blob,
                 const CancelToken& cancel) {
   const HalfGrid g(sizes);
-  const int64_t lines = 2 * sizes.most_b + 1;
-  parallel_parts(static_cast<int64_t>(out.planes.size()) * lines, 16, [&] {
-    return [&](int64_t first, int64_t last) {
-      cancel.check();
-      for (int64_t i = first; i < last; ++i) {
-        const int64_t view = i / lines, b = i % lines - sizes.most_b;
-        const FourierPlane& plane = out.planes[static_cast<std::size_t>(view)];
-        c10::complex<T>* line = out.data + (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols();
-        for (int64_t a = 0; a <= sizes.most_a; ++a)
-          line[a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries())[0]);
-      }
-    };
+  each_sample_line(sizes, static_cast<int64_t>(out.planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
+    const FourierPlane& plane = out.planes[static_cast<std::size_t>(view)];
+    for (int64_t a = 0; a <= sizes.most_a; ++a)
+      out.data[line + a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries())[0]);
   });
 }
 
 template <class T>
-void insert_views(const FourierSizes& sizes, const Spectra<T>& views, std::span<const Rotation> group,
-                  c10::complex<T>* grid, T* weights, const BlobTable& blob, const CancelToken& cancel) {
+void insert_views(const FourierSizes& sizes, const Inserted<T>& views, std::span<const Rotation> group,
+                  const FourierCells<T>& cells, const BlobTable& blob, const CancelToken& cancel) {
   const HalfGrid g(sizes);
   const int64_t slices = 2 * g.most_z + 1, each = sizes.rows * sizes.half_cols();
   parallel_parts(slices, slab_slices, [&] {
@@ -146,14 +180,29 @@ void insert_views(const FourierSizes& sizes, const Spectra<T>& views, std::span<
       const CellRange slab{first - g.most_z, last - 1 - g.most_z};
       for (std::size_t i = 0; i < views.planes.size(); ++i) {
         cancel.check();
-        const c10::complex<T>* samples = views.data + static_cast<int64_t>(i) * each;
+        const int64_t at = static_cast<int64_t>(i) * each;
+        const Inserted<T> view{views.planes.subspan(i, 1), views.values == nullptr ? nullptr : views.values + at,
+                               views.weights == nullptr ? nullptr : views.weights + at};
         for (const Rotation& by : group) {
           const FourierPlane plane = turned(views.planes[i], by);
-          for (const int sign : {1, -1})
-            insert_half<T>(sizes, g, plane, samples, sign, slab, grid, weights, blob.entries());
+          for (const Half half : {Half::plain, Half::mirrored})
+            insert_half<T>(sizes, g, plane, view, half, slab, cells, blob.entries());
         }
       }
     };
+  });
+}
+
+template <class T>
+void inverse_density(const FourierSizes& sizes, const T* density, std::span<const FourierPlane> planes, T* out,
+                     const BlobTable& blob, const CancelToken& cancel) {
+  const HalfGrid g(sizes);
+  each_sample_line(sizes, static_cast<int64_t>(planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
+    for (int64_t a = 0; a <= sizes.most_a; ++a) {
+      const double sum =
+          density_at<T>(g, density, position(planes[static_cast<std::size_t>(view)], a, b), blob.entries());
+      out[line + a] = static_cast<T>(sum > 0 ? 1 / sum : 0);
+    }
   });
 }
 
@@ -191,14 +240,18 @@ std::vector<SliceSums> slice_sums(const FourierSizes& sizes, const c10::complex<
 
 template void slice_grid<float>(const FourierSizes&, const c10::complex<float>*, const Spectra<float>&,
                                 const BlobTable&, const CancelToken&);
-template void insert_views<float>(const FourierSizes&, const Spectra<float>&, std::span<const Rotation>,
-                                  c10::complex<float>*, float*, const BlobTable&, const CancelToken&);
+template void insert_views<float>(const FourierSizes&, const Inserted<float>&, std::span<const Rotation>,
+                                  const FourierCells<float>&, const BlobTable&, const CancelToken&);
+template void inverse_density<float>(const FourierSizes&, const float*, std::span<const FourierPlane>, float*,
+                                     const BlobTable&, const CancelToken&);
 template std::vector<SliceSums> slice_sums<float>(const FourierSizes&, const c10::complex<float>*,
                                                   const Spectra<float>&, const BlobTable&, const CancelToken&);
 template void slice_grid<double>(const FourierSizes&, const c10::complex<double>*, const Spectra<double>&,
                                  const BlobTable&, const CancelToken&);
-template void insert_views<double>(const FourierSizes&, const Spectra<double>&, std::span<const Rotation>,
-                                   c10::complex<double>*, double*, const BlobTable&, const CancelToken&);
+template void insert_views<double>(const FourierSizes&, const Inserted<double>&, std::span<const Rotation>,
+                                   const FourierCells<double>&, const BlobTable&, const CancelToken&);
+template void inverse_density<double>(const FourierSizes&, const double*, std::span<const FourierPlane>, double*,
+                                      const BlobTable&, const CancelToken&);
 template std::vector<SliceSums> slice_sums<double>(const FourierSizes&, const c10::complex<double>*,
                                                    const Spectra<double>&, const BlobTable&, const CancelToken&);
 
