@@ -69,14 +69,15 @@ Result<std::unique_ptr<StoredVoxels>> voxels_of_mrc(const fs::path& path, const 
   return std::unique_ptr<StoredVoxels>(new HalfByteVoxels(std::move(bytes)));
 }
 
-// The exact grid in our own words, unless another program has changed the voxel size since.
+// The exact grid in our own words, unless another program has changed the voxel size or the place since.
 std::optional<VolumeGrid> own_grid(const MrcHeader& h) {
   const auto grid = grid_from_text(mrc_line(h.text, mrc_grid_key), h.pages, h.rows, h.cols);
   if (!grid || h.axes != std::array<std::size_t, 3>{0, 1, 2}) return std::nullopt;
   constexpr double rounding = 1e-6;  // of float32
   const auto same = [](double stated, double own) { return std::abs(stated - own) <= rounding * own; };
-  const bool unchanged =
-      same(h.step.x, norm(grid->step_x)) && same(h.step.y, norm(grid->step_y)) && same(h.step.z, norm(grid->step_z));
+  const bool in_place = norm(h.first - grid->position(0, 0, 0)) <= rounding * (norm(h.first) + norm(grid->step_x));
+  const bool unchanged = in_place && same(h.step.x, norm(grid->step_x)) && same(h.step.y, norm(grid->step_y)) &&
+                         same(h.step.z, norm(grid->step_z));
   return unchanged ? grid : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/io/open_volume.h"
 #include "core/io/voxels/raw_voxels.h"
+#include "tests/support/io/header_key_cases.h"
 #include "tests/support/io/volume_files.h"
 #include "tests/support/test_case.h"
 
@@ -224,6 +225,47 @@ class MrcTest : public VolumeFolder {
     t.type = SampleType::uint8;
     QCOMPARE(io::find_volume_format("mrc")->write(t).error().kind, ErrorKind::invalid);
     QVERIFY(!io::find_volume_format("mrc")->stores(SampleType::int32));
+  }
+  // Every field of the standard is used or harmless, as the reader's table says.
+  void fields() {
+    constexpr io::ByteOrder little = io::ByteOrder::little;
+    const std::map<std::string, std::size_t> places = {
+        {"NX", 0},          {"NY", 4},       {"NZ", 8},      {"MODE", 12},    {"NXSTART", 16},   {"NYSTART", 20},
+        {"NZSTART", 24},    {"MX", 28},      {"MY", 32},     {"MZ", 36},      {"CELLA", 40},     {"CELLB", 52},
+        {"MAPC", 64},       {"MAPR", 68},    {"MAPS", 72},   {"DMIN", 76},    {"DMAX", 80},      {"DMEAN", 84},
+        {"ISPG", 88},       {"NSYMBT", 92},  {"EXTRA", 112}, {"EXTTYP", 104}, {"NVERSION", 108}, {"imodStamp", 152},
+        {"imodFlags", 156}, {"ORIGIN", 196}, {"MAP", 208},   {"MACHST", 212}, {"RMS", 216},      {"NLABL", 220},
+        {"LABEL", 224}};
+    std::vector<uint8_t> numbers = counting<uint8_t>();
+    numbers[29] = 200;
+    const std::string plain = Header(0).put<int32_t>(92, 1024).text(104, "TMLM").with(numbers);
+    std::string words = "TomoloomUnit = 1/mm\n";
+    words.resize(1024, '\0');
+    const std::string whole = plain.substr(0, 1024) + words + plain.substr(1024);
+    const auto read = [&](const test::keys::Changes& changes) {
+      std::string bytes = whole;
+      for (const auto& [key, value] : changes) bytes.replace(places.at(key), value.size(), value);
+      return test::keys::read_volume(file(bytes));
+    };
+    const auto number = [](auto value) { return raw(value, little); };
+    const test::keys::Changes imod = {{"imodStamp", number(int32_t{1146047817})}};
+    std::vector<test::keys::KeyCase> standard = {{"imodStamp", number(int32_t{1146047817})},
+                                                 {"imodFlags", number(int32_t{1}), imod},
+                                                 {"CELLA", number(77.0F)},
+                                                 {"CELLB", number(77.0F)},
+                                                 {"ORIGIN", number(77.0F)},
+                                                 {"ISPG", number(int32_t{0})},
+                                                 {"EXTTYP", "FEI1"},
+                                                 {"MAP", "PAM "},
+                                                 {"MACHST", "\x11\x11"},
+                                                 {"LABEL", "some text"}};
+    for (const char* key : {"NX", "NY", "NZ", "MODE", "NXSTART", "NYSTART", "NZSTART", "MX", "MY", "MZ", "MAPC", "MAPR",
+                            "MAPS", "NSYMBT"})
+      standard.push_back({key, number(int32_t{6})});
+    for (const char* key : {"DMIN", "DMAX", "DMEAN", "RMS", "NVERSION", "EXTRA", "NLABL"})
+      standard.push_back({key, number(3.0F)});
+    test::keys::check_keys(io::mrc_keys, standard, read);
+    QCOMPARE(places.size(), io::mrc_keys.names().size());
   }
   void lies() {
     const auto numbers = counting<int16_t>();
