@@ -127,14 +127,14 @@ Result<StoredVolume> open_mrc(const fs::path& path, const VolumeAccess& /*access
 }
 
 template <class T>
-void put_number(std::string& bytes, std::size_t at, T value) {
+void put_mrc_number(std::string& bytes, std::size_t at, T value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 template <class T>
-void put_three(std::string& bytes, std::size_t at, T x, T y, T z) {
-  put_number(bytes, at, x);
-  put_number(bytes, at + sizeof(T), y);
-  put_number(bytes, at + 2 * sizeof(T), z);
+void put_mrc_three(std::string& bytes, std::size_t at, T x, T y, T z) {
+  put_mrc_number(bytes, at, x);
+  put_mrc_number(bytes, at + sizeof(T), y);
+  put_mrc_number(bytes, at + 2 * sizeof(T), z);
 }
 
 std::string words_of_mrc(const VolumeTarget& t) {
@@ -152,25 +152,25 @@ std::string header_of_mrc(const VolumeTarget& t, std::size_t more) {
   const VolumeGrid& g = t.grid;
   std::string h(mrc_bytes, '\0');
   const auto size = [](int64_t n) { return static_cast<int32_t>(n); };
-  put_three(h, 0, size(g.nx), size(g.ny), size(g.nz));
-  put_number(h, 12, int32_t{t.type == SampleType::float32 ? 2 : 6});
-  put_three(h, 28, size(g.nx), size(g.ny), size(g.nz));
+  put_mrc_three(h, 0, size(g.nx), size(g.ny), size(g.nz));
+  put_mrc_number(h, 12, int32_t{t.type == SampleType::float32 ? 2 : 6});
+  put_mrc_three(h, 28, size(g.nx), size(g.ny), size(g.nz));
   const auto edge = [](int64_t n, Vec3 step) {
     return static_cast<float>(static_cast<double>(n) * norm(step) / mrc_mm);
   };
-  put_three(h, 40, edge(g.nx, g.step_x), edge(g.ny, g.step_y), edge(g.nz, g.step_z));
-  put_three(h, 52, 90.0F, 90.0F, 90.0F);
-  put_three(h, 64, int32_t{1}, int32_t{2}, int32_t{3});
-  put_three(h, 76, 0.0F, -1.0F, -2.0F);  // least above greatest: not computed
-  put_number(h, 88, int32_t{1});         // a volume
-  put_number(h, 92, static_cast<int32_t>(more));
+  put_mrc_three(h, 40, edge(g.nx, g.step_x), edge(g.ny, g.step_y), edge(g.nz, g.step_z));
+  put_mrc_three(h, 52, 90.0F, 90.0F, 90.0F);
+  put_mrc_three(h, 64, int32_t{1}, int32_t{2}, int32_t{3});
+  put_mrc_three(h, 76, 0.0F, -1.0F, -2.0F);  // least above greatest: not computed
+  put_mrc_number(h, 88, int32_t{1});         // a volume
+  put_mrc_number(h, 92, static_cast<int32_t>(more));
   std::memcpy(h.data() + 104, "TMLM", 4);
-  put_number(h, 108, int32_t{20141});
+  put_mrc_number(h, 108, int32_t{20141});
   const Vec3 first = (1 / mrc_mm) * g.position(0, 0, 0);
-  put_three(h, 196, static_cast<float>(first.x), static_cast<float>(first.y), static_cast<float>(first.z));
+  put_mrc_three(h, 196, static_cast<float>(first.x), static_cast<float>(first.y), static_cast<float>(first.z));
   std::memcpy(h.data() + 208, "MAP \x44\x44\0\0", 8);
-  put_number(h, 216, -1.0F);
-  put_number(h, 220, int32_t{1});
+  put_mrc_number(h, 216, -1.0F);
+  put_mrc_number(h, 220, int32_t{1});
   std::string label = "Tomoloom";
   label.resize(80, ' ');
   std::copy(label.begin(), label.end(), h.begin() + 224);

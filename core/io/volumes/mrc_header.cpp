@@ -13,13 +13,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // Where the fields stand (A. Cheng et al., J. Struct. Biol. 192, 146 (2015)).
-namespace at {
+namespace mrc_at {
 constexpr std::size_t size = 0, mode = 12, start = 16, sampling = 28, cell = 40, angles = 52, axes = 64,
                       space_group = 88, more_bytes = 92, more_type = 104, imod_stamp = 152, imod_flags = 156,
                       origin = 196, map = 208, machine = 212;
-}  // namespace at
+}  // namespace mrc_at
 constexpr int32_t imod_stamp = 1146047817;  // "IMOD"
-constexpr int32_t image_stack = 0, first_of_volume_stacks = 401;
+constexpr int32_t mrc_image_stack = 0, first_mrc_volume_stack = 401;
 
 // Takes numbers from a header, in its byte order.
 class MrcFields {
@@ -44,29 +44,32 @@ class MrcFields {
   ByteOrder order_;
 };
 
-bool says_map(const std::string& bytes) { return bytes.size() >= mrc_bytes && bytes.compare(at::map, 3, "MAP") == 0; }
+bool says_mrc(const std::string& bytes) {
+  return bytes.size() >= mrc_bytes && bytes.compare(mrc_at::map, 3, "MAP") == 0;
+}
 
 // By the machine stamp; where that says nothing, by the mode, which is small in the right order.
-ByteOrder order_of(const std::string& bytes) {
-  const auto stamp = static_cast<unsigned char>(bytes[at::machine]);
+ByteOrder mrc_order(const std::string& bytes) {
+  const auto stamp = static_cast<unsigned char>(bytes[mrc_at::machine]);
   constexpr unsigned char little = 0x44, big = 0x11;
   if (stamp == little) return ByteOrder::little;
   if (stamp == big) return ByteOrder::big;
   constexpr int32_t most = 1000;
-  const auto mode = MrcFields(bytes, ByteOrder::little).get<int32_t>(at::mode);
+  const auto mode = MrcFields(bytes, ByteOrder::little).get<int32_t>(mrc_at::mode);
   return mode >= 0 && mode < most ? ByteOrder::little : ByteOrder::big;
 }
 
 // IMOD's files of bytes are unsigned unless a flag says otherwise; those of the standard are signed.
-bool has_unsigned_bytes(const MrcFields& f) {
+bool has_unsigned_mrc_bytes(const MrcFields& f) {
   constexpr int32_t bytes_are_signed = 1;
-  return f.get<int32_t>(at::imod_stamp) == imod_stamp && (f.get<int32_t>(at::imod_flags) & bytes_are_signed) == 0;
+  return f.get<int32_t>(mrc_at::imod_stamp) == imod_stamp &&
+         (f.get<int32_t>(mrc_at::imod_flags) & bytes_are_signed) == 0;
 }
 
-Result<void> set_type(const MrcFields& f, MrcHeader& h, const std::string& where) {
-  const auto mode = f.get<int32_t>(at::mode);
+Result<void> set_mrc_type(const MrcFields& f, MrcHeader& h, const std::string& where) {
+  const auto mode = f.get<int32_t>(mrc_at::mode);
   switch (mode) {
-    case 0: h.type = has_unsigned_bytes(f) ? "uint8" : "int8"; return ok();
+    case 0: h.type = has_unsigned_mrc_bytes(f) ? "uint8" : "int8"; return ok();
     case 1: h.type = "int16"; return ok();
     case 2: h.type = "float32"; return ok();
     case 6: h.type = "uint16"; return ok();
@@ -86,8 +89,8 @@ Result<void> set_type(const MrcFields& f, MrcHeader& h, const std::string& where
                  "Modes 0, 1, 2, 6, 12 and 101 can be read: save as one of these");
 }
 
-Result<void> set_axes(const MrcFields& f, MrcHeader& h, const std::string& where) {
-  const auto axes = f.three<int32_t>(at::axes);
+Result<void> set_mrc_axes(const MrcFields& f, MrcHeader& h, const std::string& where) {
+  const auto axes = f.three<int32_t>(mrc_at::axes);
   // Files of some programs leave them at 0.
   if (axes == std::array<int32_t, 3>{0, 0, 0}) return ok();
   std::array<int32_t, 3> sorted = axes;
@@ -99,20 +102,21 @@ Result<void> set_axes(const MrcFields& f, MrcHeader& h, const std::string& where
   return ok();
 }
 
-Result<void> set_place(const MrcFields& f, MrcHeader& h, const std::string& where) {
-  const auto angles = f.three<float>(at::angles), cell = f.three<float>(at::cell), origin = f.three<float>(at::origin);
+Result<void> set_mrc_place(const MrcFields& f, MrcHeader& h, const std::string& where) {
+  const auto angles = f.three<float>(mrc_at::angles), cell = f.three<float>(mrc_at::cell),
+             origin = f.three<float>(mrc_at::origin);
   constexpr float right = 90, rounding = 1e-3F;
   for (const float angle : angles)
     if (angle != 0 && !(std::abs(angle - right) < rounding))
       return invalid("the axes of its cell are not at right angles (CELLB)", where,
                      "Resample it to a right-angled grid");
-  const auto sampling = f.three<int32_t>(at::sampling), start = f.three<int32_t>(at::start);
+  const auto sampling = f.three<int32_t>(mrc_at::sampling), start = f.three<int32_t>(mrc_at::start);
   std::array<double, 3> step{}, first{};
   for (std::size_t a = 0; a < 3; ++a) {
     const double edge = static_cast<double>(cell[a]) * mrc_mm / static_cast<double>(std::max(1, sampling[a]));
     if (std::isfinite(edge) && edge > 0 && sampling[a] > 0) step[a] = edge;
   }
-  const bool is_ours_or_standard = f.get<int32_t>(at::imod_stamp) != imod_stamp;
+  const bool is_ours_or_standard = f.get<int32_t>(mrc_at::imod_stamp) != imod_stamp;
   for (std::size_t a = 0; a < 3; ++a) {
     // IMOD states where the coordinates begin as seen from the first number, the standard the opposite.
     const double position = (is_ours_or_standard ? 1 : -1) * static_cast<double>(origin[a]) * mrc_mm;
@@ -127,8 +131,8 @@ Result<void> set_place(const MrcFields& f, MrcHeader& h, const std::string& wher
 }
 
 // Our own words between header and numbers.
-std::string text_behind(const fs::path& path, const std::string& bytes, int64_t more) {
-  if (bytes.compare(at::more_type, 4, "TMLM") != 0 || more <= 0 || more > longest_mrc_text) return {};
+std::string mrc_text(const fs::path& path, const std::string& bytes, int64_t more) {
+  if (bytes.compare(mrc_at::more_type, 4, "TMLM") != 0 || more <= 0 || more > longest_mrc_text) return {};
   const auto all = first_bytes(path, mrc_bytes + static_cast<std::size_t>(more), Packing::none);
   if (!all.ok() || all.value().size() <= mrc_bytes) return {};
   const std::string text = all.value().substr(mrc_bytes);
@@ -141,37 +145,37 @@ bool is_mrc(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) return false;
   const auto bytes = first_bytes(path, mrc_bytes, Packing::none);
-  return bytes.ok() && says_map(bytes.value());
+  return bytes.ok() && says_mrc(bytes.value());
 }
 
 Result<MrcHeader> read_mrc_header(const fs::path& path) {
   const std::string where = path.string();
   TL_TRY(const std::string bytes, first_bytes(path, mrc_bytes, Packing::none));
-  if (!says_map(bytes))
+  if (!says_mrc(bytes))
     return invalid("the file has no header of MRC: the word MAP is missing at byte 208", where,
                    "Files from before the year 2000 have none: open and save them with IMOD or mrcfile");
   MrcHeader h;
-  h.order = order_of(bytes);
+  h.order = mrc_order(bytes);
   const MrcFields f(bytes, h.order);
-  const auto size = f.three<int32_t>(at::size);
+  const auto size = f.three<int32_t>(mrc_at::size);
   h.cols = size[0];
   h.rows = size[1];
   h.pages = size[2];
   TL_TRY(check_volume_sizes(h.pages, h.rows, h.cols, where));
-  TL_TRY(set_type(f, h, where));
-  TL_TRY(set_axes(f, h, where));
-  TL_TRY(set_place(f, h, where));
-  const int64_t more = f.get<int32_t>(at::more_bytes);
+  TL_TRY(set_mrc_type(f, h, where));
+  TL_TRY(set_mrc_axes(f, h, where));
+  TL_TRY(set_mrc_place(f, h, where));
+  const int64_t more = f.get<int32_t>(mrc_at::more_bytes);
   if (more < 0)
     return invalid("the extended header has " + std::to_string(more) + " bytes (NSYMBT)", where,
                    "The header is damaged: copy or write the file again");
   h.offset = static_cast<int64_t>(mrc_bytes) + more;
-  const auto group = f.get<int32_t>(at::space_group);
-  h.is_stack = group == image_stack && h.pages > 1;
-  const auto in_volume = f.three<int32_t>(at::sampling)[2];
-  if (group >= first_of_volume_stacks && in_volume > 0 && in_volume < h.pages)
+  const auto group = f.get<int32_t>(mrc_at::space_group);
+  h.is_stack = group == mrc_image_stack && h.pages > 1;
+  const auto in_volume = f.three<int32_t>(mrc_at::sampling)[2];
+  if (group >= first_mrc_volume_stack && in_volume > 0 && in_volume < h.pages)
     return invalid("the file holds a series of volumes", where, "Save one volume a file");
-  h.text = text_behind(path, bytes, more);
+  h.text = mrc_text(path, bytes, more);
   return h;
 }
 
