@@ -32,8 +32,12 @@ double blob_transform(double s) {
 }
 
 BlobTable::BlobTable() {
-  const auto at = [](int32_t i) { return static_cast<float>(blob(std::sqrt(static_cast<double>(i) / nodes))); };
-  for (int32_t i = 0; i <= blob_last_entry; ++i) entries_.push_back({at(i), at(i + 1) - at(i)});
+  const auto at = [](int32_t i) { return blob(std::sqrt(static_cast<double>(i) / nodes)); };
+  for (int32_t i = 0; i <= blob_last_entry; ++i) {
+    const double value = at(i), slope = at(i + 1) - value;
+    double_.push_back({value, slope});
+    single_.push_back({static_cast<float>(value), static_cast<float>(slope)});
+  }
 }
 
 }  // namespace tl::ops

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace tl::ops {
@@ -16,18 +17,27 @@ double blob(double r);
 double blob_transform(double s);
 
 // The blob by the square of the distance, linear between 512 nodes per squared cell (errors below 3e-6), for loops: the
-// value and its slope belong together, so that gradients are those of what is computed.
+// value and its slope belong together, so that gradients are those of what is computed. In float for insertion in
+// float; all else uses doubles, in which the pieces join without steps that differences would see.
 class BlobTable {
  public:
   BlobTable();
+  template <class T>
   struct Entry {
-    float value, slope;  // at the node, and the difference to the next one
+    T value, slope;  // at the node, and the difference to the next one
   };
   static constexpr double nodes = 512;
-  [[nodiscard]] const Entry* entries() const { return entries_.data(); }
+  template <class T>
+  [[nodiscard]] const Entry<T>* entries() const {
+    if constexpr (std::is_same_v<T, float>)
+      return single_.data();
+    else
+      return double_.data();
+  }
 
  private:
-  std::vector<Entry> entries_;
+  std::vector<Entry<float>> single_;
+  std::vector<Entry<double>> double_;
 };
 
 // The squared distance from which on the table holds zeros, and its largest index.

@@ -41,18 +41,16 @@ inline CellRange around(double position, int64_t least, int64_t most) {
           std::min(most, static_cast<int64_t>(std::floor(position + blob_radius)))};
 }
 
-// Weight and, if asked for, derivative of the blob by the squared distance.
-inline double blob_weight(const BlobTable::Entry* table, double square, double& slope) {
-  const double at = std::min(square * BlobTable::nodes, static_cast<double>(blob_last_entry));
-  const auto i = static_cast<int32_t>(at);
-  slope = table[i].slope * BlobTable::nodes;
-  return table[i].value + (at - i) * table[i].slope;
-}
+// The blob at a squared distance, and its derivative by that.
 template <class T>
-T blob_weight(const BlobTable::Entry* table, T square) {
+T blob_weight(const BlobTable::Entry<T>* table, T square) {
   const T at = std::min(square * static_cast<T>(BlobTable::nodes), static_cast<T>(blob_last_entry));
   const auto i = static_cast<int32_t>(at);
-  return static_cast<T>(table[i].value) + (at - static_cast<T>(i)) * static_cast<T>(table[i].slope);
+  return table[i].value + (at - static_cast<T>(i)) * table[i].slope;
+}
+inline double blob_slope(const BlobTable::Entry<double>* table, double square) {
+  const double at = std::min(square * BlobTable::nodes, static_cast<double>(blob_last_entry));
+  return table[static_cast<int32_t>(at)].slope * BlobTable::nodes;
 }
 
 // Calls f(z, y, squared distance along z and y) for the lines of cells with z in `slab` that the blob reaches.

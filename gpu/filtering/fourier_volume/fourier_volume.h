@@ -26,7 +26,8 @@ struct FourierVolumeSpec {
 // dense: a half turn of Shepp-Logan comes out 3 % too bright in the middle, with 1.3 times gridrec's error instead of
 // about 1.03 times.
 //
-// The same bits for any number of threads. CPU; float32 and float64. Memory besides input and output:
+// The order of the sums does not depend on the number of threads; the last bits of the transforms may. CPU; float32 and
+// float64. Memory besides input and output:
 // fourier_volume_bytes(). Errors: those of fourier_sizes() and symmetry_group(); throws Failure for shapes, types and
 // devices.
 Result<at::Tensor> fourier_volume(const at::Tensor& projections, const FourierVolumeSpec& spec);

@@ -34,19 +34,18 @@ struct Interval {
 // The slice's value at p, and with `slopes` its derivatives along x, y and z.
 template <class T, bool slopes>
 std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex<T>* grid, Vec3 p,
-                                           const BlobTable::Entry* table) {
+                                           const BlobTable::Entry<double>* table) {
   std::array<c10::complex<double>, 4> sum{};
   const CellRange xs = around(p.x, -g.most_x, g.most_x);
   each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
     const c10::complex<T>*line = grid + g.line(z, y), *mirrored = grid + g.line(-z, -y);
     for (int64_t x = xs.low; x <= xs.high; ++x) {
       const double dx = static_cast<double>(x) - p.x;
-      double slope = 0;
-      const double weight = blob_weight(table, square + dx * dx, slope);
+      const double weight = blob_weight(table, square + dx * dx);
       const c10::complex<double> value(x < 0 ? std::conj(mirrored[-x]) : line[x]);
       sum[0] += weight * value;
       if constexpr (slopes) {
-        const c10::complex<double> change = -2 * slope * value;
+        const c10::complex<double> change = -2 * blob_slope(table, square + dx * dx) * value;
         sum[1] += dx * change;
         sum[2] += (static_cast<double>(y) - p.y) * change;
         sum[3] += (static_cast<double>(z) - p.z) * change;
@@ -58,14 +57,14 @@ std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex
 
 // The sum of blob times number around p of a real grid.
 template <class T>
-double density_at(const HalfGrid& g, const T* density, Vec3 p, const BlobTable::Entry* table) {
+double density_at(const HalfGrid& g, const T* density, Vec3 p, const BlobTable::Entry<double>* table) {
   double sum = 0;
   const CellRange xs = around(p.x, -g.most_x, g.most_x);
   each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
     const T *line = density + g.line(z, y), *mirrored = density + g.line(-z, -y);
     for (int64_t x = xs.low; x <= xs.high; ++x) {
       const double dx = static_cast<double>(x) - p.x;
-      sum += blob_weight<double>(table, square + dx * dx) * static_cast<double>(x < 0 ? mirrored[-x] : line[x]);
+      sum += blob_weight(table, square + dx * dx) * static_cast<double>(x < 0 ? mirrored[-x] : line[x]);
     }
   });
   return sum;
@@ -79,7 +78,7 @@ struct Sample {
 };
 template <class T>
 void add_sample(const HalfGrid& g, Vec3 p, const Sample<T>& sample, CellRange slab, const FourierCells<T>& cells,
-                const BlobTable::Entry* table) {
+                const BlobTable::Entry<T>* table) {
   const CellRange xs = around(p.x, 0, g.most_x);
   const int64_t count = xs.high - xs.low + 1;
   if (count <= 0) return;
@@ -93,7 +92,7 @@ void add_sample(const HalfGrid& g, Vec3 p, const Sample<T>& sample, CellRange sl
     const T line = static_cast<T>(square);
     std::array<T, blob_cells> blob;
     for (int64_t i = 0; i < count; ++i)
-      blob[static_cast<std::size_t>(i)] = blob_weight<T>(table, line + square_x[static_cast<std::size_t>(i)]);
+      blob[static_cast<std::size_t>(i)] = blob_weight(table, line + square_x[static_cast<std::size_t>(i)]);
     if (cells.values != nullptr) {
       auto* to = reinterpret_cast<T*>(cells.values + at);
       for (int64_t i = 0; i < count; ++i) {
@@ -112,7 +111,7 @@ enum class Half { plain, mirrored };
 // One view in the slab; values and weights are those of the view.
 template <class T>
 void insert_half(const FourierSizes& sizes, const HalfGrid& g, const FourierPlane& plane, const Inserted<T>& view,
-                 Half half, CellRange slab, const FourierCells<T>& cells, const BlobTable::Entry* table) {
+                 Half half, CellRange slab, const FourierCells<T>& cells, const BlobTable::Entry<T>* table) {
   const double sign = half == Half::plain ? 1 : -1;
   const Vec3 step = sign * plane.per_col;
   for (int64_t b = -sizes.most_b; b <= sizes.most_b; ++b) {
@@ -166,7 +165,7 @@ void slice_grid(const FourierSizes& sizes, const c10::complex<T>* grid, const Sp
   each_sample_line(sizes, static_cast<int64_t>(out.planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
     const FourierPlane& plane = out.planes[static_cast<std::size_t>(view)];
     for (int64_t a = 0; a <= sizes.most_a; ++a)
-      out.data[line + a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries())[0]);
+      out.data[line + a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries<double>())[0]);
   });
 }
 
@@ -186,7 +185,7 @@ void insert_views(const FourierSizes& sizes, const Inserted<T>& views, std::span
         for (const Rotation& by : group) {
           const FourierPlane plane = turned(views.planes[i], by);
           for (const Half half : {Half::plain, Half::mirrored})
-            insert_half<T>(sizes, g, plane, view, half, slab, cells, blob.entries());
+            insert_half<T>(sizes, g, plane, view, half, slab, cells, blob.entries<T>());
         }
       }
     };
@@ -200,7 +199,7 @@ void inverse_density(const FourierSizes& sizes, const T* density, std::span<cons
   each_sample_line(sizes, static_cast<int64_t>(planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
     for (int64_t a = 0; a <= sizes.most_a; ++a) {
       const double sum =
-          density_at<T>(g, density, position(planes[static_cast<std::size_t>(view)], a, b), blob.entries());
+          density_at<T>(g, density, position(planes[static_cast<std::size_t>(view)], a, b), blob.entries<double>());
       out[line + a] = static_cast<T>(sum > 0 ? 1 / sum : 0);
     }
   });
@@ -220,7 +219,7 @@ std::vector<SliceSums> slice_sums(const FourierSizes& sizes, const c10::complex<
         const c10::complex<T>* line =
             views.data + (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols();
         for (int64_t a = 0; a <= sizes.most_a; ++a) {
-          const auto s = sliced<T, true>(g, grid, position(plane, a, b), blob.entries());
+          const auto s = sliced<T, true>(g, grid, position(plane, a, b), blob.entries<double>());
           const c10::complex<double> factor = (a == 0 ? 1.0 : 2.0) * std::conj(c10::complex<double>(line[a]));
           const c10::complex<double> product = factor * s[0];
           sum.value += product.real();

@@ -145,7 +145,7 @@ class FourierVolumeTest : public QObject {
     for (const double r : {0.0, 0.3, 0.77, 1.41, 1.88}) {
       const double at = r * r * BlobTable::nodes;
       const auto i = static_cast<int32_t>(at);
-      const BlobTable::Entry e = table.entries()[i];
+      const auto e = table.entries<double>()[i];
       QVERIFY(std::abs(e.value + (at - i) * e.slope - blob(r)) < 3e-6);
     }
   }
@@ -187,7 +187,9 @@ class FourierVolumeTest : public QObject {
   void slices_are_projections() {
     const VolumeGrid grid = VolumeGrid::cubic(30, 32, 31, 1, {0.3, -0.2, 0.1});
     const ScanGeometry g = random_directions(12, {33, 30, 1, 1}, 0.7, 8);
-    const at::Tensor expected = projections_of(balls, g), volume = volume_of(balls, grid);
+    std::vector<Ball> wide = balls;  // so that voxels and pixels sample them without aliasing
+    for (Ball& b : wide) b.sigma *= 1.4;
+    const at::Tensor expected = projections_of(wide, g), volume = volume_of(wide, grid);
     for (const auto& [padding, bound] : {std::pair{2.0, 0.02}, std::pair{3.0, 0.004}}) {
       FourierSampling s = sampling_of(g, grid);
       s.padding = padding;
@@ -207,8 +209,8 @@ class FourierVolumeTest : public QObject {
     const at::Tensor vectors = start.clone().requires_grad_();
     (tl::apply(op, x, vectors) * y).sum().backward();
     const auto loss = [&](const at::Tensor& v) { return inner_product(op->with_vectors(v)->apply(x), y); };
-    // Nodes of the blob's table that a sample crosses change its slope by a hundred thousandth.
-    constexpr double step = 1e-6, bound = 2e-4;
+    // Samples that cross a node of the blob's table meet another slope there.
+    constexpr double step = 1e-6, bound = 1e-5;
     for (int64_t seed = 0; seed < 6; ++seed) {
       at::Tensor change = test::gaussian({s.geometry.views(), 12}, at::kDouble, static_cast<uint64_t>(40 + seed));
       const double difference = (loss(start + step * change) - loss(start - step * change)) / (2 * step);
@@ -232,11 +234,8 @@ class FourierVolumeTest : public QObject {
     constexpr int64_t n = 32;
     const VolumeGrid grid = VolumeGrid::cubic(n, n, n, 1);
     const ScanGeometry g = random_directions(1000, {n, n, 1, 1}, 0.6, 9);
-    // Half as wide: their transforms do not vanish within rounding at 0.4 cycles per voxel.
-    std::vector<Ball> narrow = balls;
-    for (Ball& b : narrow) b.sigma *= 0.6;
-    const at::Tensor truth = volume_of(narrow, grid);
-    const at::Tensor image = volume_from(projections_of(narrow, g).to(at::kFloat), g, grid).to(at::kDouble);
+    const at::Tensor truth = volume_of(balls, grid);
+    const at::Tensor image = volume_from(projections_of(balls, g).to(at::kFloat), g, grid).to(at::kDouble);
     const double least = least_correlation(image, truth, 0.4), error = rms(image - truth) / rms(truth);
     qInfo("least shell correlation to 0.4 cycles/voxel %.5f, error %.4f of the rms", least, error);
     QVERIFY(least >= 0.99);
@@ -287,7 +286,11 @@ class FourierVolumeTest : public QObject {
     QVERIFY(all < 0.5 * alone && all < 0.05 * rms(truth));
     // The result has the symmetry: a quarter turn about z maps it onto itself.
     const at::Tensor image = volume_from(p, g, grid, "O");
-    QVERIFY(test::max_difference(image, at::rot90(image, 1, {1, 2})) < 1e-6 * image.abs().max().item<double>());
+    const double gap = test::max_difference(image, at::rot90(image, 1, {1, 2})) / image.abs().max().item<double>();
+    // Cells whose density lies within rounding of the least one may be kept on one side alone.
+    constexpr double at_threshold = 1e-3;
+    qInfo("gap of symmetry %.2g", gap);
+    QVERIFY(gap < at_threshold);
   }
   void any_number_of_threads() {
     const ScanGeometry g = random_directions(20, {17, 20, 1, 1}, 0.4, 13);
@@ -299,7 +302,8 @@ class FourierVolumeTest : public QObject {
       images.push_back(volume_from(p, g, VolumeGrid::cubic(20, 20, 20, 1), "D3"));
     }
     at::set_num_threads(usual);
-    for (const at::Tensor& image : images) QVERIFY(image.equal(images[0]));
+    for (const at::Tensor& image : images)
+      QVERIFY(test::max_difference(image, images[0]) < 1e-6 * images[0].abs().max().item<double>());
   }
   void refusals() {
     const VolumeGrid grid = VolumeGrid::cubic(8, 8, 8, 1);
