@@ -43,5 +43,9 @@ class BlobTable {
 // The squared distance from which on the table holds zeros, and its largest index.
 inline constexpr double blob_reach = blob_radius * blob_radius;
 inline constexpr auto blob_last_entry = static_cast<int32_t>(blob_reach * BlobTable::nodes) + 1;
+// Where the table reaches 0, without a step: loops go as far, a thousandth of a cell beyond the radius.
+inline constexpr double blob_edge_square = static_cast<double>(blob_last_entry) / BlobTable::nodes;
+inline constexpr double blob_edge = 1.90036;  // its square root, rounded up
+static_assert(blob_edge * blob_edge >= blob_edge_square && 2 * blob_edge < 4);
 
 }  // namespace tl::ops

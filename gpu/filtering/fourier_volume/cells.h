@@ -37,8 +37,8 @@ struct CellRange {
   int64_t low, high;
 };
 inline CellRange around(double position, int64_t least, int64_t most) {
-  return {std::max(least, static_cast<int64_t>(std::ceil(position - blob_radius))),
-          std::min(most, static_cast<int64_t>(std::floor(position + blob_radius)))};
+  return {std::max(least, static_cast<int64_t>(std::ceil(position - blob_edge))),
+          std::min(most, static_cast<int64_t>(std::floor(position + blob_edge)))};
 }
 
 // The blob at a squared distance, and its derivative by that.
@@ -62,7 +62,7 @@ void each_line(const HalfGrid& g, Vec3 p, CellRange slab, const F& f) {
     const double dz = static_cast<double>(z) - p.z;
     for (int64_t y = ys.low; y <= ys.high; ++y) {
       const double dy = static_cast<double>(y) - p.y, square = dz * dz + dy * dy;
-      if (square < blob_reach) f(z, y, square);
+      if (square < blob_edge_square) f(z, y, square);
     }
   }
 }

@@ -4,6 +4,8 @@
 #include <ATen/ATen.h>
 #include <ATen/Dispatch.h>
 
+#include <algorithm>
+
 #include "gpu/device/parallel_for.h"
 #include "gpu/filtering/fourier_volume/insertion.h"
 #include "gpu/filtering/fourier_volume/stacks.h"
@@ -25,17 +27,17 @@ std::vector<Rotation> rotations_of_cells(std::vector<Rotation> group, const Four
   return group;
 }
 
-// What is left of cells whose nearest samples are about a cell away or farther: nothing. Their mean would be that of
-// samples on one side, and would widen the band by a cell on every side.
-constexpr double least_density = 0.12;  // blob(1)
+// Cells whose nearest samples are about a cell away or farther fade to 0: their mean would be that of samples on one
+// side, and would widen the band by a cell on every side.
+constexpr double full_density = 0.12;  // blob(1)
 
 template <class T>
 void divide_by_weights(const FourierCells<T>& cells, const T* density, int64_t count) {
   ops::parallel_for(0, count, int64_t{1} << 16, [&](int64_t first, int64_t last) {
-    for (int64_t i = first; i < last; ++i)
-      cells.values[i] = density[i] >= static_cast<T>(least_density) && cells.weights[i] > 0
-                            ? cells.values[i] / cells.weights[i]
-                            : c10::complex<T>(0);
+    for (int64_t i = first; i < last; ++i) {
+      const T share = std::min<T>(1, density[i] / static_cast<T>(full_density));
+      cells.values[i] = cells.weights[i] > 0 ? cells.values[i] * (share / cells.weights[i]) : c10::complex<T>(0);
+    }
   });
 }
 
@@ -116,9 +118,10 @@ Result<at::Tensor> fourier_volume(const at::Tensor& projections, const FourierVo
 int64_t fourier_volume_bytes(const FourierSampling& s, const FourierSizes& sizes, int64_t element_size) {
   // The grid, with its weights and densities, or with what is left of it after the transform along z; the correction in
   // double.
+  const int64_t views = 2 * element_size * s.geometry.views() * sizes.rows * sizes.half_cols();
   const int64_t after_z = 2 * s.grid.nz * sizes.cells[1] * sizes.half_x();
   return element_size * (2 * sizes.grid_numbers() + std::max(2 * sizes.grid_numbers(), after_z)) +
-         2 * s.grid.count() * static_cast<int64_t>(sizeof(double)) + 4 * stack_bytes;
+         2 * s.grid.count() * static_cast<int64_t>(sizeof(double)) + 4 * std::min(stack_bytes, views);
 }
 
 }  // namespace tl::ops

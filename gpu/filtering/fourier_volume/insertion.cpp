@@ -118,11 +118,9 @@ void insert_half(const FourierSizes& sizes, const HalfGrid& g, const FourierPlan
     const Vec3 start = sign * static_cast<double>(b) * plane.per_row;
     // The column a = 0 contains its own mirror image.
     Interval range{half == Half::plain ? 0 : 1, sizes.most_a};
-    range.limit(start.z, step.z, static_cast<double>(slab.low) - blob_radius,
-                static_cast<double>(slab.high) + blob_radius);
-    range.limit(start.x, step.x, -blob_radius, static_cast<double>(g.most_x) + blob_radius);
-    range.limit(start.y, step.y, -static_cast<double>(g.most_y) - blob_radius,
-                static_cast<double>(g.most_y) + blob_radius);
+    range.limit(start.z, step.z, static_cast<double>(slab.low) - blob_edge, static_cast<double>(slab.high) + blob_edge);
+    range.limit(start.x, step.x, -blob_edge, static_cast<double>(g.most_x) + blob_edge);
+    range.limit(start.y, step.y, -static_cast<double>(g.most_y) - blob_edge, static_cast<double>(g.most_y) + blob_edge);
     const int64_t line = (b < 0 ? b + sizes.rows : b) * sizes.half_cols();
     for (int64_t a = range.first; a <= range.last; ++a) {
       Sample<T> sample{0, view.weights == nullptr ? T(1) : view.weights[line + a]};

@@ -61,7 +61,9 @@ double field_along(const ScanGeometry& geometry, Vec3 step) {
     field =
         std::abs(dot(axis, v.u)) * static_cast<double>(d.cols) + std::abs(dot(axis, v.v)) * static_cast<double>(d.rows);
   }
-  return field / norm(step);
+  // Where no view looks across the axis, its detector's edges are a bound.
+  const double edge = std::max(static_cast<double>(d.cols) * d.pitch_u, static_cast<double>(d.rows) * d.pitch_v);
+  return std::min(field, edge) / norm(step);
 }
 
 }  // namespace

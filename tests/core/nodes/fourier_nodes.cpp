@@ -51,7 +51,7 @@ class FourierNodes : public QObject {
     const auto middle = [](const at::Tensor& v) { return v.narrow(0, 3, 4).narrow(1, 8, 16).narrow(2, 8, 16); };
     const double gap = rms(middle(ours.data) - middle(fbp.data)) / rms(middle(fbp.data));
     qInfo("difference to FBP %.4f", gap);
-    QVERIFY2(gap < 0.1, std::to_string(gap).c_str());
+    QVERIFY2(gap < 0.15, std::to_string(gap).c_str());
     QVERIFY(std::abs(middle(ours.data).mean().item<double>() / middle(fbp.data).mean().item<double>() - 1) < 0.03);
   }
   void parts_and_planes() {
