@@ -23,8 +23,8 @@ struct FourierVolumeSpec {
 //
 // w is the blob times the weight of the sample, 1 over the density of all samples around it (one step of J. G. Pipe, P.
 // Menon, Magn. Reson. Med. 41, 179 (1999)). With the blob alone the mean is drawn towards the origin, where planes are
-// dense: a half turn of Shepp-Logan comes out 3 % too bright in the middle, with 1.3 times gridrec's error instead of
-// about 1.03 times.
+// dense: a half turn of ellipses comes out 3 % too bright in the middle, with 1.3 times gridrec's error instead of
+// 1.04 times.
 //
 // The order of the sums does not depend on the number of threads; the last bits of the transforms may. CPU; float32 and
 // float64. Memory besides input and output:
