@@ -10225,7 +10225,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with coarser levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.</source>
+        <source>One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; MRC for IMOD and RELION; OME-Zarr, a folder of chunks with coarser levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10373,8 +10373,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Öffnet ein segmentiertes Volumen, dessen Voxel Nummern von Klassen sind: jedes Volumenformat.</translation>
     </message>
     <message>
-        <source>Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, OME-Zarr or DICOM.</source>
-        <translation>Öffnet ein Volumen: TIFF, ein Ordner von Schichten, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, OME-Zarr oder DICOM.</translation>
+        <source>Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, OME-Zarr or DICOM.</source>
+        <translation>Öffnet ein Volumen: TIFF, ein Ordner von Schichten, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, OME-Zarr oder DICOM.</translation>
     </message>
     <message>
         <source>Opens pairs of sinograms and slices, to train reconstructions and networks with.</source>
@@ -14633,7 +14633,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM series, or an OME-Zarr.</source>
+        <source>The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii, .mrc or .dcm file, or a folder: of TIFF slices, of a DICOM series, or an OME-Zarr.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16329,8 +16329,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schreibt ein trainiertes Modell, etwa das eines Pixelklassifikators, in eine Datei, die andere Pipelines anwenden.</translation>
     </message>
     <message>
-        <source>Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr or DICOM, with voxel size and pipeline.</source>
-        <translation>Schreibt ein Volumen als TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr oder DICOM, mit Voxelgröße und Pipeline.</translation>
+        <source>Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, MRC, OME-Zarr or DICOM, with voxel size and pipeline.</source>
+        <translation>Schreibt ein Volumen als TIFF, HDF5, NRRD, MetaImage, NIfTI, MRC, OME-Zarr oder DICOM, mit Voxelgröße und Pipeline.</translation>
     </message>
     <message>
         <source>Writes all frames from now on, or from when the trigger holds, into an NXtomo file, one for each scan (Ctrl+Shift+R).</source>

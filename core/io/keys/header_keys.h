@@ -34,8 +34,8 @@ struct HeaderKeys {
 };
 
 // Each format's table: the readers ask them, and a test walks them.
-extern const HeaderKeys nrrd_keys, metaimage_keys, nifti_keys, zarr_2_keys, zarr_3_keys, ome_image_keys, edf_keys,
-    dicom_keys, imagej_keys, nikon_keys;
+extern const HeaderKeys nrrd_keys, metaimage_keys, nifti_keys, mrc_keys, zarr_2_keys, zarr_3_keys, ome_image_keys,
+    edf_keys, dicom_keys, imagej_keys, nikon_keys;
 
 // unavailable: a neutral key has a value that changes numbers; the message names it and says what it would do.
 Result<void> check_header_key(const HeaderKeys& known, const std::string& name, const std::string& value,

@@ -62,7 +62,7 @@ bool name_fits(const VolumeFormat& format, const fs::path& path) {
 }
 
 bool VolumeFormat::stores(SampleType type) const {
-  if (type == SampleType::int32) return stores(SampleType::float32);
+  if (type == SampleType::int32) return wide_labels != WideLabels::never && stores(SampleType::float32);
   const std::vector<std::string> names = words_of(types);
   return std::find(names.begin(), names.end(), sample_type_name(type)) != names.end();
 }

@@ -23,6 +23,9 @@ struct VolumeAccess {
 // format has fields for it; those that know ImageJ's calibration; or Tomoloom alone.
 enum class IntegerScale : uint32_t { by_all, by_imagej, by_tomoloom };
 
+// Whether labels can be stored as int32: formats with float32 can, unless they have no integers of 32 bits.
+enum class WideLabels : uint32_t { where_floats_are, never };
+
 // One volume format. `sniff` examines names and the first bytes only: 0 = not this format, up to 100 = certainly this
 // format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
 // separate process, which may crash. `write` stores the types that stores() names, and refuses others.
@@ -37,11 +40,13 @@ struct VolumeFormat {
   Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);
 
   OutputKind output_kind = OutputKind::file;
-  // Of the values that are written. Formats with float32 also have int32, for labels.
+  // Of the values that are written. Formats with float32 also have int32, for labels, unless wide_labels says
+  // otherwise.
   std::string_view types = "float32 uint16 uint8";
   Compression compression = Compression::gzip;  // none: what is written cannot be compressed
 
   IntegerScale integer_scale = IntegerScale::by_all;
+  WideLabels wide_labels = WideLabels::where_floats_are;
 
   [[nodiscard]] bool stores(SampleType type) const;
   // What other programs read instead of the values of integers, as a sentence; empty: the same values.

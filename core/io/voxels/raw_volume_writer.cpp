@@ -39,7 +39,7 @@ class RawVolumeWriter final : public VolumeWriter {
  private:
   [[nodiscard]] int file_in_progress() const override { return (voxels_ ? *voxels_ : header_).handle(); }
   Result<void> write_slice(const at::Tensor& slice) override {
-    encode_slice(slice, scale_, samples_);
+    encode_slice(files_.first_row == FirstRow::largest_y ? slice : slice.flip(0), scale_, samples_);
     return packed_ ? write_voxels(packed_->add(samples_)) : write_voxels(samples_);
   }
 

@@ -62,7 +62,7 @@ template <class T>
 constexpr NumberType count_type(std::string_view name) {
   return {name, sizeof(T), convert_numbers<T>, convert_numbers<T, int32_t>, convert_numbers<T, uint16_t>};
 }
-constexpr std::array<NumberType, 10> number_types = {{count_type<uint8_t>("uint8"),
+constexpr std::array<NumberType, 11> number_types = {{count_type<uint8_t>("uint8"),
                                                       integer_type<int8_t>("int8"),
                                                       count_type<uint16_t>("uint16"),
                                                       integer_type<int16_t>("int16"),
@@ -70,6 +70,7 @@ constexpr std::array<NumberType, 10> number_types = {{count_type<uint8_t>("uint8
                                                       integer_type<int32_t>("int32"),
                                                       integer_type<uint64_t>("uint64"),
                                                       integer_type<int64_t>("int64"),
+                                                      {"float16", 2, convert_numbers<c10::Half>},
                                                       {"float32", 4, convert_numbers<float>},
                                                       {"float64", 8, convert_numbers<double>}}};
 
@@ -290,7 +291,7 @@ Result<std::unique_ptr<StoredVoxels>> raw_voxels(const RawBlock& block) {
   const int64_t each = bytes_of_number(block.type);
   if (each == 0)
     return invalid("voxels of the type \"" + block.type + "\" cannot be read", where,
-                   "Integers of 8 to 64 bits and floats of 32 or 64 bits can be read");
+                   "Integers of 8 to 64 bits and floats of 16, 32 or 64 bits can be read");
   std::error_code failed;
   if (!fs::is_regular_file(block.file, failed))
     return io_error("the file with the voxels does not exist", where, "Put it next to its header");

@@ -54,19 +54,21 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.role(NodeRole::load_volume);
   n.summary(
-      "Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, OME-Zarr or "
-      "DICOM.");
+      "Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, "
+      "OME-Zarr "
+      "or DICOM.");
   n.description(
       "Reads only the voxels that later nodes need; between the voxels it interpolates linearly, and outside of the "
       "volume values are 0. Voxel size, position, unit and the scale of integers are taken from the file; what it does "
       "not say is guessed and reported. For files without directions, row 0 of a slice is the largest y.");
   n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
-              "NIfTI", "Zarr", "OME", "DICOM"});
+              "NIfTI", "MRC", "Zarr", "OME", "DICOM"});
   n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");
   n.param("file", "File", &Params::file)
       .input_file()
       .help(
-          "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii or .dcm file, or a folder: of TIFF slices, of a DICOM "
+          "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii, .mrc or .dcm file, or a folder: of TIFF slices, of a "
+          "DICOM "
           "series, or an OME-Zarr.");
   n.advanced_param("format", "Format", &Params::format, volume_format_choices())
       .help("File format; usually detected from the file.");

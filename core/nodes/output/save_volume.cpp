@@ -104,21 +104,25 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_volume", "Save volume");
   n.role(NodeRole::save_volume);
-  n.summary("Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, OME-Zarr or DICOM, with voxel size and pipeline.");
+  n.summary(
+      "Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, MRC, OME-Zarr or DICOM, with voxel size and pipeline.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
-      "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline (MetaImage does "
-      "not), and the record NAME.json next to it lists every parameter. Integers are scaled: low becomes 0 and high "
+      "is complete. Pages run along +z; row 0 of a page is the largest y, in MRC the smallest. The file embeds the "
+      "pipeline "
+      "(MetaImage and MRC do not), and the record NAME.json next to it lists every parameter. Integers are scaled: low "
+      "becomes 0 and high "
       "the largest integer; the scale is kept in the file. The share of voxels outside of that range, which are "
       "clipped, is reported and kept in the record as clipped_share.");
   n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack", "HDF5", "NeXus", "NRRD", "MHD", "raw", "NIfTI",
-              "Zarr", "OME", "napari", "DICOM", "compression"});
+              "MRC", "Zarr", "OME", "napari", "DICOM", "compression"});
   n.input<Volume>("volume", "The volume to write.");
   declare_file(n, "Name of the file, or of the folder of slices");
   n.param("format", "Format", &Params::format, written_format_choices())
       .help(
           "One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, "
-          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; OME-Zarr, a folder of chunks with "
+          "MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; MRC for IMOD and RELION; OME-Zarr, a "
+          "folder of chunks with "
           "coarser "
           "levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.");
   n.param("type", "Number type", &Params::type,
