@@ -1,16 +1,20 @@
-// The bridge to ITK, for the source files of this folder alone: images in foreign memory, threads, cancel, progress,
-// exceptions.
+// The bridge to ITK, for the source files of this folder alone: images in foreign memory, their levels, the points that
+// are compared, threads, cancel, progress, exceptions.
 #pragma once
 
 #include <itkCommand.h>
 #include <itkImage.h>
 #include <itkProcessObject.h>
+#include <itkSpatialObject.h>
+#include <itkTransform.h>
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/itk/call.h"
+#include "core/itk/volume_moments.h"
 
 namespace tl::insight {
 
@@ -20,6 +24,22 @@ using Image = itk::Image<float, 3>;
 // and its centre as origin: optimisers of ITK compare steps along parameters with each other, which in mm made them
 // diverge.
 Image::Pointer image_in_voxels_of(const VolumeGrid& reference, const VolumeView& volume);
+
+// Smoothed (Gaussian of so many voxels of the level, one sigma), in standard deviations from a mean, and shrunk to the
+// voxels of a level.
+Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level);
+
+// Disjoint blocks of an image, four along each axis where it is long enough.
+std::vector<Image::RegionType> blocks_of(const Image& image);
+
+// Points that are compared by a metric: those in voxels other than 0 of a mask on the grid of the image, in memory that
+// outlives them.
+using Points = itk::SpatialObject<3>;
+Points::Pointer points_of_mask(const Image::Pointer& image, const uint8_t* voxels);
+// Those of `points` (null: all) that the map, as it is now, takes into the moving image, at least a margin [unit of
+// length] from its outermost voxels' centres, an eighth of the image where it is thinner than that.
+Points::Pointer points_within(const Points::Pointer& points, const Image::Pointer& moving,
+                              const itk::Transform<double, 3, 3>& map, double margin);
 
 // Work is always cut into so many pieces, however many threads take them, so that sums have the same bits.
 inline constexpr unsigned work_units = 16;

@@ -4,13 +4,9 @@
 #include <itkAffineTransform.h>
 #include <itkCorrelationImageToImageMetricv4.h>
 #include <itkEuler3DTransform.h>
-#include <itkImageMaskSpatialObject.h>
 #include <itkLinearInterpolateImageFunction.h>
 #include <itkMattesMutualInformationImageToImageMetricv4.h>
 #include <itkMeanSquaresImageToImageMetricv4.h>
-#include <itkRecursiveGaussianImageFilter.h>
-#include <itkShiftScaleImageFilter.h>
-#include <itkShrinkImageFilter.h>
 #include <itkSimilarity3DTransform.h>
 #include <itkTranslationTransform.h>
 
@@ -18,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -30,11 +27,11 @@ namespace tl::insight {
 namespace {
 
 using Metric = itk::ImageToImageMetricv4<Image, Image>;
-using Mask = itk::ImageMaskSpatialObject<3>;
 using Transform = itk::Transform<double, 3, 3>;
 using Matrices = itk::MatrixOffsetTransformBase<double, 3, 3>;
 
 constexpr int64_t fewest_voxels = 16, fewest_of_all = 4;  // along an axis of a level; of the last one
+constexpr double least_overlap = 0.2;                     // of a volume for which points of it can be chosen
 constexpr int64_t bins = 50;                              // of the joint histogram, as in ITK's examples
 constexpr int64_t most_points = int64_t{1} << 20;         // of mutual information, which takes one thread
 constexpr const char* where = "registration";
@@ -51,53 +48,6 @@ class CancellableInterpolation : public itk::LinearInterpolateImageFunction<Imag
     return Superclass::EvaluateAtContinuousIndex(index);
   }
 };
-
-// Smoothed, in standard deviations of the fixed volume, and shrunk to the voxels of a level.
-Image::Pointer level_image(const Image::Pointer& image, const Moments& moments, double smoothing, unsigned level) {
-  auto scale = itk::ShiftScaleImageFilter<Image, Image>::New();
-  scale->SetInput(image);
-  scale->SetShift(-moments.mean);
-  scale->SetScale(1 / moments.deviation);
-  scale->Update();
-  Image::Pointer out = scale->GetOutput();
-  out->DisconnectPipeline();
-  const double sigma = smoothing * level;
-  if (sigma > 0) {
-    for (unsigned a = 0; a < 3; ++a) {
-      if (image->GetBufferedRegion().GetSize(a) < 4) continue;  // the recursive filter starts from four voxels
-      auto smooth = itk::RecursiveGaussianImageFilter<Image, Image>::New();
-      smooth->SetInput(out);
-      smooth->SetDirection(a);
-      smooth->SetSigma(sigma * image->GetSpacing()[a]);
-      smooth->Update();
-      out = smooth->GetOutput();
-      out->DisconnectPipeline();
-    }
-  }
-  if (level > 1) {
-    auto shrink = itk::ShrinkImageFilter<Image, Image>::New();
-    shrink->SetInput(out);
-    shrink->SetShrinkFactors(level);
-    shrink->Update();
-    out = shrink->GetOutput();
-    out->DisconnectPipeline();
-  }
-  return out;
-}
-
-Mask::Pointer mask_object(const Image::Pointer& fixed, const uint8_t* voxels) {
-  using Bytes = itk::Image<unsigned char, 3>;
-  auto container = itk::ImportImageContainer<itk::SizeValueType, unsigned char>::New();
-  container->SetImportPointer(const_cast<unsigned char*>(voxels), fixed->GetPixelContainer()->Size(), false);
-  Bytes::Pointer image = Bytes::New();
-  image->CopyInformation(fixed);
-  image->SetRegions(fixed->GetBufferedRegion());
-  image->SetPixelContainer(container);
-  Mask::Pointer mask = Mask::New();
-  mask->SetImage(image);
-  mask->Update();
-  return mask;
-}
 
 Transform::Pointer transform_of(Motion motion) {
   switch (motion) {
@@ -191,14 +141,23 @@ class Registration {
     // The moments of the fixed volume for both: mean squares compare values.
     const Moments for_moving = spec_.agreement == Agreement::mean_squares ? of_fixed : of_moving;
     const std::vector<unsigned> levels = chosen_levels();
+    const bool by_information = spec_.agreement == Agreement::mutual_information;
     Metric::Pointer metric;
     for (std::size_t i = 0; i < levels.size(); ++i) {
       metric = metric_at(levels[i], of_fixed, for_moving);
-      TL_TRY(optimise(*metric, levels[i], [&](double share) {
+      const auto progress = [&](double share) {
         if (call_.progress) call_.progress((static_cast<double>(i) + share) / static_cast<double>(levels.size() + 1));
-      }));
+      };
+      if (i == 0 || !by_information || result_.overlap < least_overlap)
+        TL_TRY(optimise(*metric, levels[i], progress));
+      if (!by_information || result_.overlap < least_overlap) continue;
+      compare_the_same(*metric, levels[i]);
+      TL_TRY(optimise(*metric, levels[i], progress));
     }
-    estimate(*metric);
+    const Eigen::MatrixXd curvature = curvature_at_end(*metric);
+    settle(*metric, curvature);
+    estimate(*metric, curvature);
+    if (by_information) measure_overlap(*metric);
     result_.map = in_mm(map_in_voxels(*transform_));
     return result_;
   }
@@ -242,9 +201,27 @@ class Registration {
     metric->SetMovingInterpolator(CancellableInterpolation::New());
     metric->SetUseFixedImageGradientFilter(false);
     metric->SetUseMovingImageGradientFilter(false);
-    if (spec_.mask != nullptr) metric->SetFixedImageMask(mask_object(whole, spec_.mask));
-    set_region(*metric, fixed_->GetBufferedRegion());
+    mask_ = spec_.mask == nullptr ? nullptr : points_of_mask(whole, spec_.mask);
+    compare(*metric, mask_);
     return metric;
+  }
+
+  // Mutual information grows with the variety of what is compared: where empty corners leave the overlap it grows too,
+  // and rotations came out 4 % too large. From here on the same points are compared, a margin within the overlap.
+  void compare_the_same(Metric& metric, unsigned level) {
+    constexpr double margin = 2;  // voxels of the level
+    compare(metric, points_within(mask_, moving_, *transform_, margin * level));
+  }
+  void compare(Metric& metric, const Points::Pointer& points) {
+    metric.SetFixedImageMask(points);
+    set_region(metric, fixed_->GetBufferedRegion());
+    metric.Initialize();
+  }
+  void measure_overlap(Metric& metric) {
+    compare(metric, mask_);
+    best_ = transform_->GetParameters();
+    const MetricPoint end = evaluate(metric, Vector::Zero(static_cast<Eigen::Index>(scales_.size())));
+    result_.overlap = static_cast<double>(end.valid) / static_cast<double>(points_);
   }
 
   // Compares within a region of the fixed voxels, or of mutual information at every n-th of them.
@@ -264,7 +241,6 @@ class Registration {
       own.SetSize(a, std::max<itk::SizeValueType>(1, region.GetSize(a) / every));
     }
     metric.SetVirtualDomain(spacing, origin, fixed_->GetDirection(), own);
-    metric.Initialize();
     points_ = static_cast<int64_t>(own.GetNumberOfPixels());
   }
 
@@ -300,8 +276,8 @@ class Registration {
                    "Start from the centres of the volumes or of their mass, or give a table to start from");
   }
 
-  // sigma^2 = H^-1 S H^-1: H by central differences of the gradient, S from the gradients of disjoint parts.
-  void estimate(Metric& metric) {
+  // By central differences of the gradient.
+  Eigen::MatrixXd curvature_at_end(Metric& metric) {
     best_ = transform_->GetParameters();
     const auto n = static_cast<Eigen::Index>(scales_.size());
     Eigen::MatrixXd curvature(n, n);
@@ -310,10 +286,41 @@ class Registration {
       const Vector offset = step * Vector::Unit(n, i);
       curvature.col(i) = (evaluate(metric, offset).gradient - evaluate(metric, -offset).gradient) / (2 * step);
     }
-    curvature = 0.5 * (curvature + curvature.transpose()).eval();
+    transform_->SetParameters(best_);
+    return 0.5 * (curvature + curvature.transpose());
+  }
+
+  // Steps to where the gradient is 0. That is not where the value is smallest: points that enter or leave the overlap
+  // change the mean, which the gradient of ITK's metrics rightly leaves out.
+  void settle(Metric& metric, const Eigen::MatrixXd& curvature) {
+    const Eigen::MatrixXd inverse = inverse_of_known(curvature);
+    constexpr double longest = 0.25, settled = 1e-4;  // voxels
+    constexpr int most = 6;
+    const Vector here = Vector::Zero(static_cast<Eigen::Index>(scales_.size()));
+    double before = std::numeric_limits<double>::infinity();
+    Transform::ParametersType last = best_;
+    for (int i = 0; i < most; ++i) {
+      const Vector step = -inverse * evaluate(metric, here).gradient;
+      if (!(step.norm() < std::min(before, longest))) {
+        best_ = last;
+        break;
+      }
+      if (step.norm() < settled) break;
+      before = step.norm();
+      last = best_;
+      for (unsigned k = 0; k < best_.size(); ++k) best_[k] += step[k] / scales_[k];
+    }
+    const MetricPoint end = evaluate(metric, here);  // leaves the transform there
+    result_.agreement = end.value;
+  }
+
+  // sigma^2 = H^-1 S H^-1: S from the gradients of disjoint parts.
+  void estimate(Metric& metric, const Eigen::MatrixXd& curvature) {
+    best_ = transform_->GetParameters();
+    const auto n = static_cast<Eigen::Index>(scales_.size());
     std::vector<Vector> parts;
     double total = 0;
-    for (const Image::RegionType& region : regions()) {
+    for (const Image::RegionType& region : blocks_of(*fixed_)) {
       set_region(metric, region);
       const MetricPoint part = evaluate(metric, Vector::Zero(n));
       total += static_cast<double>(part.valid);
@@ -326,27 +333,6 @@ class Registration {
     for (const Vector& g : parts) scatter += (g - mean) * (g - mean).transpose();
     scatter /= std::max(1.0, total * total);
     judge(curvature, scatter);
-  }
-
-  // Blocks of the fixed volume, four along each axis where it is long enough.
-  [[nodiscard]] std::vector<Image::RegionType> regions() const {
-    const Image::RegionType all = fixed_->GetBufferedRegion();
-    std::array<itk::SizeValueType, 3> blocks{};
-    for (unsigned a = 0; a < 3; ++a) blocks[a] = std::clamp<itk::SizeValueType>(all.GetSize(a) / 8, 1, 4);
-    std::vector<Image::RegionType> parts;
-    for (itk::SizeValueType k = 0; k < blocks[2]; ++k)
-      for (itk::SizeValueType j = 0; j < blocks[1]; ++j)
-        for (itk::SizeValueType i = 0; i < blocks[0]; ++i) {
-          Image::RegionType part;
-          const std::array<itk::SizeValueType, 3> at = {i, j, k};
-          for (unsigned a = 0; a < 3; ++a) {
-            const itk::SizeValueType begin = at[a] * all.GetSize(a) / blocks[a];
-            part.SetIndex(a, all.GetIndex(a) + static_cast<itk::IndexValueType>(begin));
-            part.SetSize(a, (at[a] + 1) * all.GetSize(a) / blocks[a] - begin);
-          }
-          parts.push_back(part);
-        }
-    return parts;
   }
 
   // The twelve numbers as functions of the parameters, per voxel of motion.
@@ -377,6 +363,7 @@ class Registration {
   std::vector<double> scales_;
   Transform::Pointer transform_;
   Image::Pointer fixed_, moving_;
+  Points::Pointer mask_;
   int64_t points_ = 0;
   Transform::ParametersType best_;
   LinearRegistration result_;

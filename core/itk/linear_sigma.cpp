@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace tl::insight {
+namespace {
+
+constexpr double least_curvature = 3e-3;  // of the largest
+
+}  // namespace
 
 NumbersOfParts numbers_of_parts(const Eigen::MatrixXd& curvature, const Eigen::MatrixXd& scatter,
                                 const Eigen::MatrixXd& slopes) {
@@ -13,7 +18,7 @@ NumbersOfParts numbers_of_parts(const Eigen::MatrixXd& curvature, const Eigen::M
   const Eigen::VectorXd& bend = solver.eigenvalues();  // ascending
   const Eigen::MatrixXd& directions = solver.eigenvectors();
   const Eigen::Index n = bend.size();
-  constexpr double least_curvature = 3e-3, largest_sigma = 1.0;  // of the largest; voxels
+  constexpr double largest_sigma = 1.0;  // voxels
   Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(n, n);
   std::vector<Eigen::Index> flat;
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -36,6 +41,17 @@ NumbersOfParts numbers_of_parts(const Eigen::MatrixXd& curvature, const Eigen::M
     out.flat.push_back(own.norm() > rounding && open);
   }
   return out;
+}
+
+Eigen::MatrixXd inverse_of_known(const Eigen::MatrixXd& curvature) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(curvature);
+  const Eigen::VectorXd& bend = solver.eigenvalues();
+  const Eigen::Index n = bend.size();
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (bend[i] > 0 && bend[i] > least_curvature * bend[n - 1])
+      inverse += solver.eigenvectors().col(i) * solver.eigenvectors().col(i).transpose() / bend[i];
+  return inverse;
 }
 
 }  // namespace tl::insight

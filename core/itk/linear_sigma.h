@@ -17,4 +17,7 @@ struct NumbersOfParts {
 NumbersOfParts numbers_of_parts(const Eigen::MatrixXd& curvature, const Eigen::MatrixXd& scatter,
                                 const Eigen::MatrixXd& slopes);
 
+// H^-1 along the directions with more than hardly any curvature, 0 along others.
+Eigen::MatrixXd inverse_of_known(const Eigen::MatrixXd& curvature);
+
 }  // namespace tl::insight

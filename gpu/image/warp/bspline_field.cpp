@@ -23,7 +23,7 @@ AxisWeights axis_weights(const BSplineFieldSpec& spec, std::size_t axis) {
   AxisWeights w;
   w.points = spec.points[axis];
   for (int64_t i = 0; i < spec.shape[axis]; ++i) {
-    const double at = (spec.first + static_cast<double>(i) * spec.step) / spec.spacing[axis];
+    const double at = (spec.first[axis] + static_cast<double>(i) * spec.step[axis]) / spec.spacing[axis];
     const int64_t cell = std::min(static_cast<int64_t>(at), w.points - 4);
     const double t = at - static_cast<double>(cell), s = 1 - t;
     w.first.push_back(cell);
@@ -108,8 +108,8 @@ int64_t control_points(int64_t n, double spacing) {
 
 OperatorPtr make_bspline_field(const BSplineFieldSpec& spec) {
   for (std::size_t a = 0; a < 3; ++a)
-    TL_CHECK(spec.shape[a] > 0 && spec.spacing[a] > 0 && spec.points[a] >= 4 && spec.first >= 0 &&
-                 spec.first + static_cast<double>(spec.shape[a] - 1) * spec.step <=
+    TL_CHECK(spec.shape[a] > 0 && spec.spacing[a] > 0 && spec.points[a] >= 4 && spec.first[a] >= 0 &&
+                 spec.first[a] + static_cast<double>(spec.shape[a] - 1) * spec.step[a] <=
                      static_cast<double>(spec.points[a] - 3) * spec.spacing[a] + 1e-6,
              "the control points of a field reach around its voxels");
   return std::make_shared<BSplineField>(spec);

@@ -19,8 +19,8 @@ struct BSplineFieldSpec {
   std::array<int64_t, 3> shape{};   // of the field: z, y, x
   std::array<double, 3> spacing{};  // [voxels], above 0
   std::array<int64_t, 3> points{};  // control points: control_points() of the largest field that they serve
-  // Voxel i of the field lies at first + i * step voxels: those of a coarser level lie between finer ones.
-  double first = 0, step = 1;
+  // Voxel i along an axis lies at first + i * step voxels: those of a coarser level lie between finer ones.
+  std::array<double, 3> first{}, step{1, 1, 1};
 };
 OperatorPtr make_bspline_field(const BSplineFieldSpec& spec);
 

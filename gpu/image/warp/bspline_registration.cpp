@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/image/warp/bspline_field.h"
+#include "gpu/image/warp/descent.h"
 #include "gpu/image/warp/mutual_information.h"
 #include "gpu/image/warp/volume_sampling.h"
 #include "gpu/operator/reduce.h"
@@ -22,10 +22,14 @@ constexpr int64_t fewest_of_all = 4;   // of the last level, where all have fewe
 
 struct Level {
   int64_t bin = 1;
-  at::Tensor fixed, moving, start, counts;
+  at::Tensor fixed, moving, start;
+  at::Tensor asked, counts;  // voxels to compare, and those of them that are
   OperatorPtr field;
   double variance = 1, low = 0, high = 1;
 };
+
+// Of grey values: as narrow as their noise where there are voxels enough to count.
+int64_t bins_for(double voxels) { return std::clamp<int64_t>(static_cast<int64_t>(1.5 * std::cbrt(voxels)), 32, 160); }
 
 at::Tensor binned(const at::Tensor& x, int64_t bin) {
   if (bin == 1) return x;
@@ -46,12 +50,14 @@ class Search {
     found.points = at::zeros({3, points_[0], points_[1], points_[2]}, at::kDouble);
     const std::vector<int64_t> bins = levels();
     for (std::size_t i = 0; i < bins.size(); ++i) {
-      TL_TRY(const Level level, make_level(bins[i]));
+      TL_TRY(Level level, make_level(bins[i]));
+      compare_the_same(level, found.points);
       const double from = static_cast<double>(i), all = static_cast<double>(bins.size() + 1);
       minimise(level, level.counts, found, spec_.most_steps, [&](double share) {
         if (spec_.progress) spec_.progress((from + share) / all);
       });
       if (found.overlap <= 0) return no_overlap();
+      if (!level.counts.is_same(level.asked)) found.overlap = overlap_of(level, found.points);
       if (i + 1 == bins.size()) estimate(level, found);
     }
     const OperatorPtr whole = field_of(spec_.fixed.sizes().vec(), 1);
@@ -79,8 +85,9 @@ class Search {
     for (std::size_t a = 0; a < 3; ++a) field.shape[a] = shape[a];
     field.spacing = spec_.spacing;
     field.points = points_;
-    field.first = 0.5 * static_cast<double>(bin - 1);
-    field.step = static_cast<double>(bin);
+    const double step = static_cast<double>(bin), first = 0.5 * (step - 1);
+    field.first = {first, first, first};
+    field.step = {step, step, step};
     return make_bspline_field(field);
   }
   [[nodiscard]] Result<at::Tensor> smoothed(const at::Tensor& x) const {
@@ -101,8 +108,9 @@ class Search {
     const double centre = 0.5 * static_cast<double>(bin - 1);
     level.start = (binned(spec_.start, bin) - centre) / static_cast<double>(bin);
     level.field = field_of(level.fixed.sizes().vec(), bin);
-    level.counts = spec_.mask.defined() ? binned(spec_.mask.to(at::kFloat), bin).gt(0.5)
-                                        : at::ones(level.fixed.sizes(), at::kBool);
+    level.asked = spec_.mask.defined() ? binned(spec_.mask.to(at::kFloat), bin).gt(0.5)
+                                       : at::ones(level.fixed.sizes(), at::kBool);
+    level.counts = level.asked;
     level.variance = std::max(tl::moments(level.fixed).variance, 1e-300);
     const Extrema range = extrema(level.moving);
     level.low = range.min;
@@ -110,14 +118,8 @@ class Search {
     return level;
   }
 
-  struct Step {
-    double loss = 0, overlap = 0;
-    at::Tensor gradient;
-  };
-  [[nodiscard]] Step evaluate(const Level& level, const at::Tensor& counts, const at::Tensor& at_points) const {
-    spec_.cancel.check();
-    const c10::AutoGradMode recording(true);
-    const at::Tensor points = at_points.detach().clone().requires_grad_();
+  // Where the voxels of a level are looked for: fractional indices of its moving volume.
+  [[nodiscard]] at::Tensor positions_of(const Level& level, const at::Tensor& points) const {
     const at::Tensor field = tl::apply(level.field, points);
     std::vector<at::Tensor> along;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -127,11 +129,35 @@ class Search {
           p = p + field[static_cast<int64_t>(b)] * (w / static_cast<double>(level.bin));
       along.push_back(p);
     }
-    const at::Tensor positions = at::stack(along);
+    return at::stack(along);
+  }
+  [[nodiscard]] double overlap_of(const Level& level, const at::Tensor& points) const {
+    const at::Tensor inside = positions_inside(level.moving.sizes().vec(), positions_of(level, points));
+    return total(inside.logical_and(level.asked).to(at::kFloat)) / std::max(1.0, total(level.asked.to(at::kFloat)));
+  }
+  // Mutual information grows where voxels without variety leave the overlap: it compares the same ones all along, a
+  // margin within it.
+  void compare_the_same(Level& level, const at::Tensor& points) const {
+    if (spec_.likeness != Likeness::mutual_information) return;
+    const at::Tensor positions = positions_of(level, points);
+    at::Tensor within = level.counts;
+    for (int64_t a = 0; a < 3; ++a) {
+      const auto last = static_cast<double>(level.moving.size(a) - 1);
+      const double margin = std::min(2.0, last / 8);  // voxels of the level
+      within = within.logical_and(positions[a].ge(margin)).logical_and(positions[a].le(last - margin));
+    }
+    if (within.any().item<bool>()) level.counts = within;
+  }
+
+  [[nodiscard]] DescentPoint evaluate(const Level& level, const at::Tensor& counts, const at::Tensor& at_points) const {
+    spec_.cancel.check();
+    const c10::AutoGradMode recording(true);
+    const at::Tensor points = at_points.detach().clone().requires_grad_();
+    const at::Tensor positions = positions_of(level, points);
     const at::Tensor inside = positions_inside(level.moving.sizes().vec(), positions).logical_and(counts);
     const at::Tensor moved = sampled(level.moving, positions, spec_.cancel);
     const double voxels = total(inside.to(at::kFloat));
-    Step step;
+    DescentPoint step;
     step.overlap = voxels / std::max(1.0, total(counts.to(at::kFloat)));
     if (voxels == 0) return step;
     at::Tensor loss = dissimilarity(level, moved, inside, voxels) + bending(points) * spec_.stiffness;
@@ -143,8 +169,11 @@ class Search {
 
   [[nodiscard]] at::Tensor dissimilarity(const Level& level, const at::Tensor& moved, const at::Tensor& inside,
                                          double voxels) const {
+    // exp(-2 I) is the share of the variance that the other volume does not explain (E. H. Linfoot, Information and
+    // Control 1, 85, 1957), as in the correlation below: the stiffness weighs as much.
     if (spec_.likeness == Likeness::mutual_information)
-      return -mutual_information(moved, {level.fixed, inside, level.low, level.high, 32, spec_.cancel});
+      return at::exp(
+          -2 * mutual_information(moved, {level.fixed, inside, level.low, level.high, bins_for(voxels), spec_.cancel}));
     const at::Tensor weight = inside.to(at::kFloat);
     if (spec_.likeness == Likeness::mean_squares)
       return differentiable_sum_of_squares((moved - level.fixed) * weight) / (voxels * level.variance);
@@ -166,68 +195,14 @@ class Search {
     return sum;
   }
 
-  // L-BFGS: the direction from the last steps, shortened until the loss falls.
   void minimise(const Level& level, const at::Tensor& counts, BSplineRegistration& found, int64_t most_steps,
                 const std::function<void(double)>& progress) const {
-    constexpr std::size_t memory = 8;
-    const double voxel = static_cast<double>(level.bin);
-    struct Pair {
-      at::Tensor moved, bent;
-      double along;
-    };
-    std::deque<Pair> pairs;
-    Step now = evaluate(level, counts, found.points);
-    found.converged = false;
-    for (int64_t i = 0; i < most_steps && now.overlap > 0; ++i) {
-      progress(static_cast<double>(i) / static_cast<double>(most_steps));
-      at::Tensor direction = -now.gradient;
-      std::vector<double> shares;
-      for (auto p = pairs.rbegin(); p != pairs.rend(); ++p) {
-        shares.push_back(inner_product(p->moved, direction) / p->along);
-        direction = direction - shares.back() * p->bent;
-      }
-      if (!pairs.empty()) direction = direction * (pairs.back().along / total_of_squares(pairs.back().bent));
-      for (auto& p : pairs) {
-        direction = direction + (shares.back() - inner_product(p.bent, direction) / p.along) * p.moved;
-        shares.pop_back();
-      }
-      const double largest = direction.abs().max().item<double>();
-      constexpr double first = 0.5, longest = 1, settled = 5e-3, sufficient = 1e-4;  // voxels of the level; share
-      if (pairs.empty())
-        direction = direction * (first * voxel / std::max(largest, 1e-300));
-      else if (largest > longest * voxel)
-        direction = direction * (longest * voxel / largest);
-      const double slope = inner_product(direction, now.gradient);
-      if (!(slope < 0) || (!pairs.empty() && largest < settled * voxel)) {
-        found.converged = true;
-        break;
-      }
-      double share = 1;
-      Step next;
-      for (int tries = 0; tries < 6; ++tries, share *= 0.4) {
-        next = evaluate(level, counts, found.points + share * direction);
-        if (next.overlap > 0 && next.loss <= now.loss + sufficient * share * slope) break;
-        next.overlap = 0;
-      }
-      if (next.overlap <= 0) {
-        found.converged = true;  // nothing better within what the interpolation tells apart
-        break;
-      }
-      Pair pair{share * direction, next.gradient - now.gradient, 0};
-      pair.along = inner_product(pair.moved, pair.bent);
-      if (pair.along > 0) pairs.push_back(pair);
-      if (pairs.size() > memory) pairs.pop_front();
-      const double gain = now.loss - next.loss;
-      found.points = found.points + share * direction;
-      now = next;
-      constexpr double little = 2e-6;  // of the loss
-      if (gain < little * std::abs(now.loss)) {
-        found.converged = true;
-        break;
-      }
-    }
-    found.loss = now.loss;
-    found.overlap = now.overlap;
+    const DescentEnd end = descend([&](const at::Tensor& points) { return evaluate(level, counts, points); },
+                                   found.points, {static_cast<double>(level.bin), most_steps, progress});
+    found.points = end.at;
+    found.converged = end.converged;
+    found.loss = end.loss;
+    found.overlap = end.overlap;
   }
 
   // Fits both halves of a chequerboard of blocks from the end: half their difference is the sigma of the whole.
