@@ -59,7 +59,8 @@ double change_slope(ViewChange kind, double x, double y, double along_u, double 
     case ViewChange::shift_v: return -along_v;
     case ViewChange::roll: return -y * aspect * along_u + x / aspect * along_v;
     case ViewChange::magnification: return -x * along_u - y * along_v;
-    case ViewChange::angle: break;
+    case ViewChange::angle:
+    case ViewChange::lamino: break;
   }
   return 0;
 }
@@ -179,10 +180,11 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
   image_slopes(b.predicted, size, b.along_u, b.along_v);
   const WeighedDifferences sums = weigh_differences(b);
   out.error[static_cast<std::size_t>(view)] = std::sqrt(sums.squares);
+  auto of_volume = task.slopes.begin();
   for (std::size_t k = 0; k < kinds; ++k) {
     Image& slope = b.slopes[k];
-    if (task.changes[k] == ViewChange::angle) {
-      load_image(start(task.angle_slope), slope, count);
+    if (needs_volume(task.changes[k])) {
+      load_image(start(*of_volume++), slope, count);
       smooth_image(slope, size, b.line);
       continue;
     }
@@ -246,15 +248,19 @@ ViewRegistration register_views(const ViewRegistrationTask& task) {
   constexpr auto where = "registration of views";
   if (task.measured.dim() != 3) throw Failure(invalid("views are [view, row, col]", where));
   const std::vector<int64_t> shape = task.measured.sizes().vec();
-  const bool with_angle = std::find(task.changes.begin(), task.changes.end(), ViewChange::angle) != task.changes.end();
+  const auto of_volume = std::count_if(task.changes.begin(), task.changes.end(), needs_volume);
   ViewRegistrationTask own = task;
-  for (at::Tensor* x : {&own.measured, &own.predicted, &own.weights, &own.angle_slope}) {
+  std::vector<at::Tensor*> images = {&own.measured, &own.predicted, &own.weights};
+  for (at::Tensor& slope : own.slopes) images.push_back(&slope);
+  for (at::Tensor* x : images) {
     if (!x->defined()) continue;
     if (x->sizes().vec() != shape || x->scalar_type() != task.measured.scalar_type() || !x->device().is_cpu())
       throw Failure(invalid("the images of a registration differ in shape, type or device", where));
     *x = x->contiguous();
   }
-  if (!own.predicted.defined() || own.angle_slope.defined() != with_angle)
+  const auto missing = [](const at::Tensor& x) { return !x.defined(); };
+  if (missing(own.predicted) || static_cast<std::ptrdiff_t>(own.slopes.size()) != of_volume ||
+      std::any_of(own.slopes.begin(), own.slopes.end(), missing))
     throw Failure(invalid("an image of the registration is missing", where));
   ViewRegistration out;
   const auto views = static_cast<std::size_t>(shape[0]);

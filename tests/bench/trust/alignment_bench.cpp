@@ -1,7 +1,7 @@
 // Alignment of views: errors, sigmas and verdicts over random scans, case by case: 180 views of 96 x 128,
 // 1e4 photons. Prints a Markdown table; errors are without what a motion of the object gives.
 //   cases=shifts,leaving,walk,none,cone,slow,lamino (default all)  seeds=20  first=0  detail=1: every scan
-//   bins=1: finest pixels
+//   bins=1: finest pixels  tooth=aps_tooth.h5: in place of the cases a measured scan in which nothing moved
 #include <chrono>
 #include <cstdio>
 #include <sstream>
@@ -35,11 +35,13 @@ std::vector<AlignmentCase> alignment_cases() {
   slow.push_back({ViewChange::roll, degrees(0.02)});
   slow.push_back({ViewChange::angle, degrees(0.03)});
   slow.push_back({ViewChange::magnification, 2e-4});
-  return {
-      {"shifts", plain, shifts, {}}, {"leaving", leaving, shifts, {}},
-      {"walk", plain, shifts, {}},   {"none", plain, shifts, {}},
-      {"cone", cone, shifts, {}},    {"slow", plain, slow, {{"roll", true}, {"angle", true}, {"magnification", true}}},
-      {"lamino", lamino, shifts, {}}};
+  return {{"shifts", plain, shifts, {}},
+          {"leaving", leaving, shifts, {}},
+          {"walk", plain, shifts, {}},
+          {"none", plain, shifts, {}},
+          {"cone", cone, shifts, {}},
+          {"slow", plain, slow, {{"roll", true}, {"angle", true}, {"magnification", true}}},
+          {"lamino", lamino, {{ViewChange::lamino, degrees(0.05)}}, {{"lamino", true}}}};
 }
 
 // Over the scan: a roll of 0.2 degrees, an angle of 0.1 degrees and a magnification of 0.1 %.
@@ -52,6 +54,13 @@ ViewChanges slow_changes(const test::MovedScan& s) {
     all.values[at + 1] = degrees(0.1) * std::sin(2 * pi * t);
     all.values[at + 2] = 1e-3 * t * t;
   }
+  return all;
+}
+
+// The axis leans along the beam by half a degree more than the scan states.
+ViewChanges wrong_lamino(const test::MovedScan& s) {
+  ViewChanges all = ops::no_changes({ViewChange::lamino}, s.views);
+  std::fill(all.values.begin(), all.values.end(), degrees(0.5));
   return all;
 }
 
@@ -69,10 +78,11 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
     test::MovedScan scan = c.scan;
     scan.seed = static_cast<uint64_t>(seed) + 1;
     int64_t jump = -1;
-    const ViewChanges truth = c.name == "walk"   ? test::random_walk(scan, 0.2, 5, jump)
-                              : c.name == "none" ? test::random_shifts(scan, 0)
-                              : c.name == "slow" ? slow_changes(scan)
-                                                 : test::random_shifts(scan, 4);
+    const ViewChanges truth = c.name == "walk"     ? test::random_walk(scan, 0.2, 5, jump)
+                              : c.name == "none"   ? test::random_shifts(scan, 0)
+                              : c.name == "slow"   ? slow_changes(scan)
+                              : c.name == "lamino" ? wrong_lamino(scan)
+                                                   : test::random_shifts(scan, 4);
     test::given_scan = test::moved_scan(scan, truth);
     Setting settings = c.settings;
     settings["finest"] = std::to_string(bins);
@@ -90,7 +100,7 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
     for (const auto& [kind, bar] : c.bars) {
       const test::ChangeError found = test::change_error(table, truth, kind, test::given_scan.geometry);
       Tally& t = tallies[kind];
-      const bool angular = kind == ViewChange::roll || kind == ViewChange::angle;
+      const bool angular = ops::unit_of(kind) == Unit::rad;
       t.unit = angular ? "deg" : kind == ViewChange::magnification ? "%" : "px";
       t.scale = angular ? 180 / pi : kind == ViewChange::magnification ? 100 : 1;
       t.worst = std::max(t.worst, found.error);
@@ -118,6 +128,51 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
   std::fflush(stdout);
 }
 
+// Mean square difference of neighbours in a slice about the rotation axis of the scan, aligned or not.
+double sharpness(Executor& e, Graph g, bool aligned) {
+  g.links.push_back({aligned ? "align" : "axis", "projections", "fbp", "projections"});
+  return -std::get<Scalar>(e.pull(g, "energy", "loss").or_throw()).value.item<double>();
+}
+
+void run_tooth(const std::string& path) {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {{"file", path}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"axis.automatic", 1, {}};
+  g.nodes["align"] = {"align.reprojection", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.nodes["energy"] = {"objective.gradient_energy", 1, {}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "align", "projections"},
+             {"fbp", "volume", "energy", "volume"}};
+  Executor e(Registry::all(), {});
+  Graph alone = g;  // no reconstruction
+  alone.links.pop_back();
+  const auto start = std::chrono::steady_clock::now();
+  const Table table = std::get<Table>(e.pull(alone, "align", "views").or_throw());
+  const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto whole = std::get<Scalar>(e.pull(alone, "align", "displacement").or_throw());
+  const auto rms = [&](const std::string& name) {
+    double sum = 0;
+    for (const double x : test::table_column(table, name)) sum += x * x;
+    return std::sqrt(sum / static_cast<double>(test::table_column(table, name).size()));
+  };
+  double squares = 0, used = 0;
+  const std::vector<double>&shift = test::table_column(table, "shift_u"),
+        &sigma = test::table_column(table, "shift_u_sigma"), &use = test::table_column(table, "used");
+  for (std::size_t i = 0; i < shift.size(); ++i) {
+    squares += sigma[i] > 0 ? shift[i] * shift[i] / (sigma[i] * sigma[i]) : 0;
+    used += use[i];
+  }
+  std::printf(
+      "tooth: shifts %.4f ± %.4f px (rms), %.2f sigma, %s, %.0f of %zu views changed, error %.5f before, %.5f after, "
+      "edges of the aligned slice over those of the other %.5f, %.1f s\n",
+      whole.value.item<double>(), rms("shift_u_sigma"), std::sqrt(squares / static_cast<double>(shift.size())),
+      std::string(to_string(whole.verdict)).c_str(), used, shift.size(), rms("error_before"), rms("error_after"),
+      sharpness(e, g, true) / sharpness(e, g, false), took);
+}
+
 }  // namespace
 }  // namespace tl
 
@@ -127,7 +182,12 @@ int main(int argc, char** argv) {
   const std::string cases = "," + arguments.text("cases", "all") + ",";
   const bool detail = arguments.number("detail", 0) != 0;
   const int64_t bins = arguments.number("bins", 1);
+  const std::string tooth = arguments.text("tooth");
   arguments.finish();
+  if (!tooth.empty()) {
+    tl::run_tooth(tooth);
+    return 0;
+  }
   std::printf(
       "| case | found | rms error | worst | sigma | bar | resolved | resolved and over 3 sigma | above the bar | jumps "
       "right | longest [s] |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
