@@ -49,8 +49,6 @@ double gap(const at::Tensor& found, const at::Tensor& wanted) {
   return range > 0 ? worst / range : worst;
 }
 
-const char* type_name(at::ScalarType type) { return type == at::kFloat ? "float32" : "float64"; }
-
 class Walk {
  public:
   Walk(const std::string& device, const CancelToken& cancel) : runner_(device), device_(device), cancel_(cancel) {}
@@ -101,7 +99,7 @@ class Walk {
  private:
   void add(const std::string& id, const std::string& name, const std::string& scan, at::ScalarType type, double found,
            double bound) {
-    table_.push_back({id + " on " + device_, name, scan, type_name(type), found, bound, found <= bound});
+    table_.push_back({id + " on " + device_, name, scan, verify::type_name(type), found, bound, found <= bound});
   }
 
   DeviceRunner runner_;

@@ -37,7 +37,7 @@ bool is_behind_link(const Hdf5Tree& tree, const std::string& path) {
   });
 }
 
-std::string shape_text(const TreeEntry& entry) {
+std::string dimensions_text(const TreeEntry& entry) {
   std::string text;
   for (const int64_t n : entry.shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
   return text.empty() ? "a single value" : text;
@@ -78,7 +78,7 @@ std::string without_numbers(const std::string& path) {
 std::string problem_of_frames(const TreeEntry& entry) {
   if (!has_numbers(entry)) return "The frames must be a dataset of numbers.";
   if (entry.shape.size() != 3)
-    return "The frames must have three dimensions, frame, row and column, not " + shape_text(entry) + ".";
+    return "The frames must have three dimensions, frame, row and column, not " + dimensions_text(entry) + ".";
   return {};
 }
 
@@ -89,14 +89,15 @@ std::string problem_with_frames(const TreeEntry& entry, const TreeEntry& frames,
     case DatasetRole::flats:
     case DatasetRole::darks:
       if (!same_pixels(frames, entry))
-        return "Its pixels (" + shape_text(entry) + ") are not those of the frames (" + shape_text(frames) + ").";
+        return "Its pixels (" + dimensions_text(entry) + ") are not those of the frames (" + dimensions_text(frames) +
+               ").";
       return {};
     case DatasetRole::kinds:
       if (entry.shape.size() != 1 || entry.shape[0] != count)
-        return "There must be one number per frame, " + std::to_string(count) + ", not " + shape_text(entry) + ".";
+        return "There must be one number per frame, " + std::to_string(count) + ", not " + dimensions_text(entry) + ".";
       return {};
     case DatasetRole::angles:
-      if (entry.shape.size() != 1) return "Angles must be a list, not " + shape_text(entry) + ".";
+      if (entry.shape.size() != 1) return "Angles must be a list, not " + dimensions_text(entry) + ".";
       return {};
     case DatasetRole::frames: break;
   }

@@ -23,11 +23,11 @@ struct Part {
   const char* prefix;
   Tensors PruneCheckpoint::*tensors;
 };
-constexpr Part parts[] = {{"edges/", &PruneCheckpoint::edges},
-                          {"out/", &PruneCheckpoint::out},
-                          {"in/", &PruneCheckpoint::in},
-                          {"norms/", &PruneCheckpoint::norms},
-                          {"fates/", &PruneCheckpoint::fates}};
+constexpr Part checkpoint_parts[] = {{"edges/", &PruneCheckpoint::edges},
+                                     {"out/", &PruneCheckpoint::out},
+                                     {"in/", &PruneCheckpoint::in},
+                                     {"norms/", &PruneCheckpoint::norms},
+                                     {"fates/", &PruneCheckpoint::fates}};
 
 Error no_checkpoint(const std::string& what, const std::filesystem::path& file) {
   return invalid(what, file.string(), "Delete the file, and prune from the start");
@@ -101,7 +101,7 @@ Result<void> write_checkpoint(const PruneCheckpoint& c, const std::filesystem::p
   Model model;
   model.description = json.dump(-1, ' ', false, PruneJson::error_handler_t::replace);
   for (const auto& [name, tensor] : c.network.tensors) model.arrays[of_network + name] = tensor.detach().contiguous();
-  for (const Part& p : parts)
+  for (const Part& p : checkpoint_parts)
     for (const auto& [name, tensor] : c.*(p.tensors)) model.arrays[p.prefix + name] = tensor.contiguous();
   return io::write_text(file, io::to_safetensors(model), io::no_inputs(io::Overwrite::replace));
 }
@@ -128,7 +128,7 @@ Result<PruneCheckpoint> read_prune_checkpoint(const std::filesystem::path& file,
   }
   for (const auto& [name, array] : model.arrays) {
     if (name.rfind(of_network, 0) == 0) network.arrays[name.substr(std::string(of_network).size())] = array.clone();
-    for (const Part& p : parts)
+    for (const Part& p : checkpoint_parts)
       if (name.rfind(p.prefix, 0) == 0) (c.*(p.tensors))[name.substr(std::string(p.prefix).size())] = array.clone();
   }
   TL_TRY(c.network, network_of(network, file.string()));

@@ -13,9 +13,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t lanes = 16;         // columns of a tile
-constexpr float of_median = 1.2533F;  // standard error of a median relative to that of a mean
-constexpr float to_sigma = 1.4826F;   // median of absolute deviations -> standard deviation
+constexpr int64_t lanes = 16;               // columns of a tile
+constexpr float error_of_median = 1.2533F;  // standard error of a median relative to that of a mean
+constexpr float to_sigma = 1.4826F;         // median of absolute deviations -> standard deviation
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
 // Some neighbouring columns from `first` on.
@@ -204,7 +204,7 @@ __attribute__((always_inline)) inline void bend_tile_body(BendTile& t) {
   crossings_body<Bytes>(t.bend, t.n, t.medians.median.data(), crossings.data());
   for (std::size_t c = 0; c < lanes; ++c) {
     const float independent = std::min(static_cast<float>(t.n), 2 * crossings[c] + 1);
-    t.error[c] = of_median * to_sigma * t.medians.deviation[c] / __builtin_sqrtf(independent);
+    t.error[c] = error_of_median * to_sigma * t.medians.deviation[c] / __builtin_sqrtf(independent);
   }
 }
 

@@ -22,7 +22,7 @@ constexpr int64_t fewest_of_third = 40;  // views: in shorter thirds, the turnin
 constexpr int64_t trend_reach = 6;       // columns on either side for the trend of the object
 constexpr int64_t usual_reach = 24;      // columns on either side for the usual size
 constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
-constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
+constexpr double median_noise = 1.2533;  // standard error of a median relative to that of a mean
 constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
 constexpr double min_partial = 3e-3;     // least height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
@@ -81,7 +81,7 @@ class Evidence {
       const auto views = static_cast<double>(n_.views(n_.windows[w]));
       std::vector<double>& usual = usual_[w];
       for (std::size_t i = 0; i < usual.size(); ++i) {
-        const double noise = of_median * quiet[i] / std::sqrt(views);
+        const double noise = median_noise * quiet[i] / std::sqrt(views);
         usual[i] = std::max({usual[i], noise, rounded_step * n_.quantum[i]}) + n_.tiny;
       }
     }

@@ -16,7 +16,7 @@ namespace tl::ui {
 namespace {
 
 constexpr double opposite_enough = 5 * pi / 180;
-constexpr double step = 0.5, fine = 0.05;  // px, of the arrow keys
+constexpr double key_step = 0.5, fine_key_step = 0.05;  // px, of the arrow keys
 constexpr int max_pairs = 4;
 
 QImage grey_image(const live::Image& image) {
@@ -226,7 +226,7 @@ void AxisOverlay::wheelEvent(QWheelEvent* event) {
 }
 
 void AxisOverlay::keyPressEvent(QKeyEvent* event) {
-  const double by = event->modifiers().testFlag(Qt::ShiftModifier) ? fine : step;
+  const double by = event->modifiers().testFlag(Qt::ShiftModifier) ? fine_key_step : key_step;
   if (event->key() == Qt::Key_Left) return move_axis(-by);
   if (event->key() == Qt::Key_Right) return move_axis(by);
   QWidget::keyPressEvent(event);
