@@ -187,7 +187,7 @@ Result<void> Judge::motions_of_the_object(const Vector& z, Spread& out) {
     out.of_list.insert(out.of_list.end(), b.size, b.list);
     if (b.list) continue;
     for (const ObjectMotion& m : motions)
-      if (takes_part(m, b.offset) && out.objection[b.offset].empty())
+      if (moves_along(m, b.offset) && out.objection[b.offset].empty())
         out.objection[b.offset] =
             "no view shows it: with " + m.name + " of the object, the views are the same at other values";
   }

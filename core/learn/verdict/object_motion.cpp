@@ -121,7 +121,7 @@ std::vector<Vector> orthonormal_directions(const std::vector<ObjectMotion>& moti
   return basis;
 }
 
-bool takes_part(const ObjectMotion& motion, std::size_t unknown) {
+bool moves_along(const ObjectMotion& motion, std::size_t unknown) {
   constexpr double share = 0.01;
   double most = 0;
   for (const double x : motion.direction) most = std::max(most, std::abs(x));

@@ -25,6 +25,6 @@ Result<std::vector<ObjectMotion>> object_motions(Problem& problem, const Vector&
 std::vector<Vector> orthonormal_directions(const std::vector<ObjectMotion>& motions);
 
 // Whether an unknown moves along with the others in a motion, by more than a hundredth of the one that moves most.
-bool takes_part(const ObjectMotion& motion, std::size_t unknown);
+bool moves_along(const ObjectMotion& motion, std::size_t unknown);
 
 }  // namespace tl::learn

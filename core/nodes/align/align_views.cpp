@@ -195,7 +195,7 @@ class Alignment {
 
   // What remains of the last level's steps, and what its pixels changed, by kind.
   void add_difference(const std::vector<double>& coarser) {
-    constexpr double doubt = 1.5;  // a margin for slow drifts, which every size of pixels finds in part
+    constexpr double doubt = 3;  // a margin for slow drifts, which every size of pixels finds in part
     const std::size_t kinds = spec_.kinds.size();
     ViewChanges difference = out_.changes;
     for (std::size_t i = 0; i < coarser.size(); ++i) difference.values[i] -= coarser[i];

@@ -166,7 +166,7 @@ bool is_constant(const RegistrationBuffers& b) {
 template <class T>
 void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSize& size, RegistrationBuffers& b,
                    ViewRegistration& out) {
-  const std::size_t kinds = task.changes.size();
+  const std::size_t kinds = task.changes.size(), unknowns = b.slopes.size();
   const int64_t count = size.count(), first = view * count;
   const auto start = [&](const at::Tensor& x) { return x.const_data_ptr<T>() + first; };
   load_image(start(task.predicted), b.predicted, count);
@@ -196,18 +196,22 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
                                 b.along_v[i], task.aspect);
       }
   }
-  std::vector<double> normal(kinds * kinds, 0.0), right(kinds, 0.0), noise(kinds * kinds, 0.0);
+  if (unknowns > kinds) {
+    b.slopes[kinds] = b.predicted;
+    std::fill(b.slopes[kinds + 1].begin(), b.slopes[kinds + 1].end(), 1.0);
+  }
+  std::vector<double> normal(unknowns * unknowns, 0.0), right(unknowns, 0.0), noise(unknowns * unknowns, 0.0);
   const auto products = [&](std::vector<double>& sums_of_products, bool weighted) {
-    for (std::size_t p = 0; p < kinds; ++p)
+    for (std::size_t p = 0; p < unknowns; ++p)
       for (std::size_t q = 0; q <= p; ++q) {
         double sum = 0;
         for (std::size_t i = 0; i < b.weights.size(); ++i)
           sum += (weighted ? b.weights[i] : 1) * b.slopes[p][i] * b.slopes[q][i];
-        sums_of_products[p * kinds + q] = sums_of_products[q * kinds + p] = sum;
+        sums_of_products[p * unknowns + q] = sums_of_products[q * unknowns + p] = sum;
       }
   };
   products(normal, true);
-  for (std::size_t p = 0; p < kinds; ++p) {
+  for (std::size_t p = 0; p < unknowns; ++p) {
     Image& slope = b.slopes[p];
     for (std::size_t i = 0; i < slope.size(); ++i) {
       slope[i] *= b.weights[i];
@@ -221,9 +225,12 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
   const double pixel_variance =
       sums.robust_squares / ((size.rows > 1 ? kept_by_smoothing : 1) * (size.cols > 1 ? kept_by_smoothing : 1));
   for (double& x : noise) x *= pixel_variance;
-  double* variance = out.sigma.data() + static_cast<std::size_t>(view) * kinds;
-  solve_normal(normal, right, noise, kinds, out.change.data() + static_cast<std::size_t>(view) * kinds, variance);
-  for (std::size_t p = 0; p < kinds; ++p) variance[p] = std::sqrt(variance[p]);
+  std::vector<double> found(unknowns), variance(unknowns);
+  solve_normal(normal, right, noise, unknowns, found.data(), variance.data());
+  for (std::size_t p = 0; p < kinds; ++p) {
+    out.change[static_cast<std::size_t>(view) * kinds + p] = found[p];
+    out.sigma[static_cast<std::size_t>(view) * kinds + p] = std::sqrt(variance[p]);
+  }
 }
 
 template <class T>
@@ -233,7 +240,12 @@ void register_all(const ViewRegistrationTask& task, const ImageSize& size, ViewR
     const auto count = static_cast<std::size_t>(size.count());
     for (Image* image : {&b.along_u, &b.along_v}) image->resize(count);
     b.line.resize(static_cast<std::size_t>(std::max(size.rows, size.cols)));
-    b.slopes.assign(task.changes.size(), Image(count));
+    // A shift does not change the energy of an image; other changes do, so that an error of the prediction's level
+    // would count as one of them: its factor and an offset are unknowns too.
+    const bool shifts = std::all_of(task.changes.begin(), task.changes.end(), [](ViewChange kind) {
+      return kind == ViewChange::shift_u || kind == ViewChange::shift_v;
+    });
+    b.slopes.assign(task.changes.size() + (shifts ? 0 : 2), Image(count));
     for (int64_t view = begin; view < end; ++view) {
       if (task.cancel.cancelled()) return;
       register_view<T>(task, view, size, b, out);

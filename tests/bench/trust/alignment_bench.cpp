@@ -1,7 +1,8 @@
 // Alignment of views: errors, sigmas and verdicts over random scans, case by case: 180 views of 96 x 128,
 // 1e4 photons. Prints a Markdown table; errors are without what a motion of the object gives.
 //   cases=shifts,leaving,walk,none,cone,slow,lamino (default all)  seeds=20  first=0  detail=1: every scan
-//   bins=1: finest pixels  tooth=aps_tooth.h5: in place of the cases a measured scan in which nothing moved
+//   bins=1, coarsest=8: finest and coarsest pixels  smoothing=0: views  tooth=aps_tooth.h5: in place of the cases a
+//   measured scan in which nothing moved
 #include <chrono>
 #include <cstdio>
 #include <sstream>
@@ -70,7 +71,7 @@ struct Tally {
   int count = 0, resolved = 0, wrong = 0, above = 0;
 };
 
-void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail, int64_t bins) {
+void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail, const Setting& settings_of_all) {
   std::map<ViewChange, Tally> tallies;
   double seconds = 0;
   int64_t jumps_found = 0;
@@ -85,7 +86,7 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
                                                    : test::random_shifts(scan, 4);
     test::given_scan = test::moved_scan(scan, truth);
     Setting settings = c.settings;
-    settings["finest"] = std::to_string(bins);
+    for (const auto& [name, value] : settings_of_all) settings[name] = value;
     Executor e(test::registry_with_given(), {});
     const Graph g = test::aligned_graph(settings);
     const auto start = std::chrono::steady_clock::now();
@@ -147,8 +148,9 @@ void run_tooth(const std::string& path) {
              {"axis", "projections", "align", "projections"},
              {"fbp", "volume", "energy", "volume"}};
   Executor e(Registry::all(), {});
-  Graph alone = g;  // no reconstruction
+  Graph alone = g;
   alone.links.pop_back();
+  for (const char* of_slice : {"fbp", "energy"}) alone.nodes.erase(of_slice);
   const auto start = std::chrono::steady_clock::now();
   const Table table = std::get<Table>(e.pull(alone, "align", "views").or_throw());
   const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -181,7 +183,10 @@ int main(int argc, char** argv) {
   const int64_t seeds = arguments.number("seeds", 20), first = arguments.number("first", 0);
   const std::string cases = "," + arguments.text("cases", "all") + ",";
   const bool detail = arguments.number("detail", 0) != 0;
-  const int64_t bins = arguments.number("bins", 1);
+  tl::Setting settings = {{"finest", std::to_string(arguments.number("bins", 1))},
+                          {"coarsest", std::to_string(arguments.number("coarsest", 8))}};
+  if (const int64_t smoothing = arguments.number("smoothing", 0); smoothing > 0)
+    settings["smoothing"] = tl::Number{static_cast<double>(smoothing), tl::Unit::none};
   const std::string tooth = arguments.text("tooth");
   arguments.finish();
   if (!tooth.empty()) {
@@ -193,6 +198,6 @@ int main(int argc, char** argv) {
       "right | longest [s] |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const tl::AlignmentCase& c : tl::alignment_cases())
     if (cases == ",all," || cases.find("," + c.name + ",") != std::string::npos)
-      tl::run_case(c, first, seeds, detail, bins);
+      tl::run_case(c, first, seeds, detail, settings);
   return 0;
 }
