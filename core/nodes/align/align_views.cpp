@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "core/nodes/align/held_out_views.h"
@@ -91,13 +90,12 @@ class Alignment {
     const std::size_t kinds = spec_.kinds.size(), count = kinds * static_cast<std::size_t>(geometry.views());
     ops::ViewRegistration all{std::vector<double>(count), std::vector<double>(count),
                               std::vector<double>(static_cast<std::size_t>(geometry.views()))};
-    std::vector<ViewChange> slopes;
-    std::copy_if(spec_.kinds.begin(), spec_.kinds.end(), std::back_inserter(slopes), ops::needs_volume);
+    const bool angle = std::find(spec_.kinds.begin(), spec_.kinds.end(), ViewChange::angle) != spec_.kinds.end();
     const ops::BinFactors& bins = views.bins();
     const DetectorShape& detector = geometry.detector();
-    views.predict(geometry, slopes, [&](const PredictedViews& part) {
+    views.predict(geometry, angle ? AngleSlope::computed : AngleSlope::left_out, [&](const PredictedViews& part) {
       const ops::ViewRegistration own = ops::register_views(
-          {part.measured, part.predicted, part.weights, part.slopes, spec_.kinds,
+          {part.measured, part.predicted, part.weights, part.angle_slope, spec_.kinds,
            detector.pitch_v * static_cast<double>(bins.rows) / (detector.pitch_u * static_cast<double>(bins.cols)),
            r_.cancel()});
       for (std::size_t i = 0; i < part.views.size(); ++i) {
@@ -112,25 +110,7 @@ class Alignment {
         }
       }
     });
-    for (std::size_t k = 0; k < kinds; ++k)
-      if (ops::is_common(spec_.kinds[k])) share_change(all, k);
     return all;
-  }
-
-  // One value for all views: the mean of theirs, by 1 / sigma^2.
-  void share_change(ops::ViewRegistration& all, std::size_t kind) const {
-    const std::size_t kinds = spec_.kinds.size();
-    double sum = 0, weights = 0;
-    for (std::size_t i = kind; i < all.change.size(); i += kinds) {
-      if (!std::isfinite(all.sigma[i]) || !(all.sigma[i] > 0)) continue;
-      const double weight = 1 / (all.sigma[i] * all.sigma[i]);
-      sum += weight * all.change[i];
-      weights += weight;
-    }
-    for (std::size_t i = kind; i < all.change.size(); i += kinds) {
-      all.change[i] = weights > 0 ? sum / weights : 0;
-      all.sigma[i] = weights > 0 ? 1 / std::sqrt(weights) : std::numeric_limits<double>::infinity();
-    }
   }
 
   Result<void> align_level(const HeldOutViews& views) {

@@ -19,17 +19,15 @@ at::Tensor select_views(const at::Tensor& all, const std::vector<int64_t>& views
   return all.index_select(0, at::tensor(views, at::kLong)).contiguous();
 }
 
-// Derivative of view vectors to the gantry angle, their rotation about z, or to the laminography angle.
-at::Tensor slope_of_vectors(const ScanGeometry& geometry, ops::ViewChange kind) {
+// Derivative of view vectors to the gantry angle: their rotation about the z axis.
+at::Tensor slope_of_angle(const ScanGeometry& geometry) {
+  const std::vector<double> vectors = geometry.vectors();
   at::Tensor slope = at::empty({geometry.views(), 12}, at::kDouble);
   double* out = slope.mutable_data_ptr<double>();
-  for (int64_t i = 0; i < geometry.views(); ++i) {
-    const View& view = geometry.view(i);
-    const Vec3 about = kind == ops::ViewChange::angle ? Vec3{0, 0, 1} : ops::level_direction(view);
-    for (const Vec3& vector : {view.beam, view.detector, view.u, view.v}) {
-      const Vec3 rate = cross(about, vector);
-      for (const double x : {rate.x, rate.y, rate.z}) *out++ = x;
-    }
+  for (std::size_t i = 0; i < vectors.size(); i += 3) {
+    out[i] = -vectors[i + 1];
+    out[i + 1] = vectors[i];
+    out[i + 2] = 0;
   }
   return slope;
 }
@@ -121,7 +119,7 @@ at::Tensor HeldOutViews::valid_pixels(const ScanGeometry& geometry, const Part& 
   return part.present.defined() ? valid.mul_(part.present) : valid;
 }
 
-void HeldOutViews::predict(const ScanGeometry& whole, const std::vector<ops::ViewChange>& slopes,
+void HeldOutViews::predict(const ScanGeometry& whole, AngleSlope slope,
                            const std::function<void(const PredictedViews&)>& use) const {
   const ScanGeometry geometry = whole.binned(bins_.rows, bins_.cols);
   const ScanGeometry wide = with_row_margin(ops::with_detector_margins(geometry, margins_), row_margin_);
@@ -141,14 +139,15 @@ void HeldOutViews::predict(const ScanGeometry& whole, const std::vector<ops::Vie
     const ScanGeometry own = geometry.select(part.views);
     const OperatorPtr project = make_projector({own, grid_, cancel_}).or_throw();
     PredictedViews views{part.views, part.measured, {}, valid_pixels(geometry, part), {}};
-    const auto* directional = dynamic_cast<const DirectionalOperator*>(project.get());
-    TL_CHECK(directional != nullptr, "the projector has derivatives along its vectors");
-    for (const ops::ViewChange kind : slopes) {
-      const auto both = directional->apply_along(others, slope_of_vectors(own, kind));
+    if (slope == AngleSlope::computed) {
+      const auto* directional = dynamic_cast<const DirectionalOperator*>(project.get());
+      TL_CHECK(directional != nullptr, "the projector has derivatives along its vectors");
+      const auto both = directional->apply_along(others, slope_of_angle(own));
       views.predicted = both.value;
-      views.slopes.push_back(both.slope);
+      views.angle_slope = both.slope;
+    } else {
+      views.predicted = project->apply(others);
     }
-    if (slopes.empty()) views.predicted = project->apply(others);
     use(views);
   }
 }

@@ -8,7 +8,6 @@
 
 #include "core/node/node_run.h"
 #include "core/nodes/filtered_views.h"
-#include "gpu/alignment/views/view_change.h"
 #include "gpu/correction/crop_bin.h"
 
 namespace tl {
@@ -17,9 +16,11 @@ namespace tl {
 struct PredictedViews {
   const std::vector<int64_t>& views;  // of the scan
   at::Tensor measured, predicted;
-  at::Tensor weights;              // 1 where a pixel is measured and predicted, else 0
-  std::vector<at::Tensor> slopes;  // derivatives of `predicted` to what was asked for [1/rad]
+  at::Tensor weights;      // 1 where a pixel is measured and predicted, else 0
+  at::Tensor angle_slope;  // [1/rad], if it was asked for
 };
+
+enum class AngleSlope { left_out, computed };
 
 // A scan at one size of pixels. Every fourth view by angle forms a part; filtered back-projection (FDK in a cone beam)
 // of the others predicts it, so that a view's own noise and error do not speak for it. Since back-projection is a sum
@@ -31,9 +32,8 @@ class HeldOutViews {
   // and columns. A pixel of the binned scan is present if all that it holds are. Errors: those of the filter.
   static Result<HeldOutViews> make(const Projections& scan, const at::Tensor& present, ops::BinFactors bins,
                                    NodeRun& r);
-  // With `geometry` (of the whole scan, unbinned) in place of the scan's own. `slopes`: changes for which
-  // ops::needs_volume(). Throws Failure{cancelled}.
-  void predict(const ScanGeometry& geometry, const std::vector<ops::ViewChange>& slopes,
+  // With `geometry` (of the whole scan, unbinned) in place of the scan's own. Throws Failure{cancelled}.
+  void predict(const ScanGeometry& geometry, AngleSlope slope,
                const std::function<void(const PredictedViews&)>& use) const;
   [[nodiscard]] const ops::BinFactors& bins() const { return bins_; }
 

@@ -19,7 +19,7 @@ using ops::ViewChange;
 using ops::ViewChanges;
 
 struct Params {
-  bool along_columns = true, roll = false, angle = false, magnification = false, lamino = false;
+  bool along_columns = true, roll = false, angle = false, magnification = false;
   int64_t coarsest = 8, finest = 1, iterations = 12;
   std::optional<double> reach;
   double smoothing = 0;
@@ -28,8 +28,8 @@ struct Params {
 constexpr int64_t least_views = 8;
 constexpr double clear = 3;  // sigma
 
-const std::array all_changes = {ViewChange::shift_u, ViewChange::shift_v,       ViewChange::roll,
-                                ViewChange::angle,   ViewChange::magnification, ViewChange::lamino};
+const std::array all_changes = {ViewChange::shift_u, ViewChange::shift_v, ViewChange::roll, ViewChange::angle,
+                                ViewChange::magnification};
 
 std::vector<ViewChange> wanted_changes(const Params& p, const DetectorShape& detector) {
   constexpr int64_t least_rows = 4;  // fewer show no shift along the columns
@@ -39,7 +39,6 @@ std::vector<ViewChange> wanted_changes(const Params& p, const DetectorShape& det
   if (p.roll && tall) kinds.push_back(ViewChange::roll);
   if (p.angle) kinds.push_back(ViewChange::angle);
   if (p.magnification) kinds.push_back(ViewChange::magnification);
-  if (p.lamino && tall) kinds.push_back(ViewChange::lamino);
   return kinds;
 }
 
@@ -50,8 +49,6 @@ Result<void> check(const Params& p, const Infos& in) {
   if (scan.geometry.views() < least_views)
     return invalid("the scan has " + std::to_string(scan.geometry.views()) + " views, too few to predict one of them",
                    "projections", "At least " + std::to_string(least_views) + " are needed");
-  if (p.lamino && !scan.geometry.is_parallel())
-    return invalid("the laminography angle is looked for in a parallel beam only", "lamino", "Switch it off");
   if (p.finest > p.coarsest)
     return invalid("the finest pixels are larger than the coarsest", "finest", "Exchange them");
   return ok();
@@ -123,13 +120,15 @@ struct Summary {
   double shift = 0, sigma = 0;   // rms [px]
   double significance = 0;       // rms of changes over their sigma, of all kinds
   double before = 0, after = 0;  // rms errors of held-out views
-  std::optional<double> lamino;  // [rad]
-  double lamino_sigma = 0;
-  int64_t unknown = 0;  // views that do not show their shift along the rows
+  int64_t unknown = 0;           // views that do not show their shift along the rows
   std::vector<int64_t> jumps;
   Verdict verdict = Verdict::none;
   [[nodiscard]] bool moved() const { return significance > clear || !jumps.empty(); }
-  [[nodiscard]] bool used() const { return moved() && (verdict == Verdict::resolved || verdict == Verdict::railed); }
+  bool only_shifts = true;  // nothing else was looked for
+  // Shifts at the end of their range are better than none; rolls, angles and magnifications there went astray.
+  [[nodiscard]] bool used() const {
+    return moved() && (verdict == Verdict::resolved || (verdict == Verdict::railed && only_shifts));
+  }
 };
 
 bool is_shift(ViewChange kind) { return kind == ViewChange::shift_u || kind == ViewChange::shift_v; }
@@ -138,6 +137,7 @@ Summary summary_of(const AlignedViews& found) {
   Summary s;
   const ViewChanges& changes = found.changes;
   const std::size_t kinds = changes.kinds.size();
+  s.only_shifts = std::all_of(changes.kinds.begin(), changes.kinds.end(), is_shift);
   double shifts = 0, known_shifts = 0, variances = 0, ratios = 0, known = 0;
   for (std::size_t i = 0; i < changes.values.size(); ++i) {
     const double value = changes.values[i], sigma = found.sigma[i];
@@ -153,8 +153,6 @@ Summary summary_of(const AlignedViews& found) {
     variances += sigma * sigma;
     ++known_shifts;
   }
-  if (const std::size_t k = changes.find(ViewChange::lamino); k < kinds && std::isfinite(found.sigma[k]))
-    s.lamino = changes.values[k], s.lamino_sigma = found.sigma[k];
   if (known_shifts > 0) s.shift = std::sqrt(shifts / known_shifts), s.sigma = std::sqrt(variances / known_shifts);
   if (known > 0) s.significance = std::sqrt(ratios / known);
   s.before = std::sqrt(mean_square(found.error_before));
@@ -206,10 +204,7 @@ std::string jumps_text(const std::vector<int64_t>& jumps) {
 }
 
 void report_summary(const Summary& s, NodeRun& r) {
-  std::string shift = "Shifts of the views " + measured_text(s.shift, s.sigma) + " px (rms)";
-  if (s.lamino)
-    shift += ", laminography angle changed by " +
-             measured_text(from_stored(*s.lamino, Unit::deg), from_stored(s.lamino_sigma, Unit::deg)) + " degrees";
+  const std::string shift = "Shifts of the views " + measured_text(s.shift, s.sigma) + " px (rms)";
   const int64_t percent = s.before > 0 ? std::llround(100 * (1 - s.after / s.before)) : 0;
   const std::string error = std::to_string(std::abs(percent)) + " %";
   switch (s.verdict) {
@@ -221,7 +216,10 @@ void report_summary(const Summary& s, NodeRun& r) {
     case Verdict::railed:
       r.message(LogLevel::warning, shift +
                                        ", railed: some lie at the end of the search range, so that the true ones "
-                                       "may lie beyond. Widen 'Largest shift'." +
+                                       "may lie beyond. " +
+                                       (s.only_shifts ? "Widen 'Largest shift'."
+                                                      : "With rolls, angles or magnifications that is no result: the "
+                                                        "geometry stays as it is. Look for fewer of them.") +
                                        jumps_text(s.jumps));
       return;
     case Verdict::ambiguous:
@@ -306,9 +304,6 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("angle", "Angle", &Params::angle).help("Error of the gantry angle of each view.");
   n.advanced_param("magnification", "Magnification", &Params::magnification)
       .help("Change of the size of each view, such as by a source or a sample that moves along the beam.");
-  n.advanced_param("lamino", "Laminography angle", &Params::lamino)
-      .help(
-          "Error of the angle by which the rotation axis leans along the beam, the same in all views; parallel beam.");
   const Choices<int64_t> bins = {{8, "8", "8 x 8"}, {4, "4", "4 x 4"}, {2, "2", "2 x 2"}, {1, "1", "Single pixels"}};
   n.advanced_param("coarsest", "Coarsest pixels", &Params::coarsest, bins)
       .help("Pixels binned together at first; larger ones find larger shifts.");

@@ -11,11 +11,6 @@ namespace {
 
 Vec3 rotated_about_z(const Vec3& a, double c, double s) { return {c * a.x - s * a.y, s * a.x + c * a.y, a.z}; }
 
-// About a unit vector, counter-clockwise seen from its tip (O. Rodrigues).
-Vec3 rotated_about(const Vec3& axis, const Vec3& a, double c, double s) {
-  return c * a + s * cross(axis, a) + ((1 - c) * dot(axis, a)) * axis;
-}
-
 void change_view(View& w, ViewChange kind, double value) {
   switch (kind) {
     case ViewChange::angle: {
@@ -34,27 +29,16 @@ void change_view(View& w, ViewChange kind, double value) {
       w.u = (1 / (1 + value)) * w.u;
       w.v = (1 / (1 + value)) * w.v;
       return;
-    case ViewChange::lamino: {
-      const Vec3 level = level_direction(w);
-      const double c = std::cos(value), s = std::sin(value);
-      for (Vec3* a : {&w.beam, &w.detector, &w.u, &w.v}) *a = rotated_about(level, *a, c, s);
-      return;
-    }
     case ViewChange::shift_u: w.detector = w.detector - value * w.u; return;
     case ViewChange::shift_v: w.detector = w.detector - value * w.v; return;
   }
 }
 
 // Shifts are counted in the pixels that the other changes leave.
-constexpr std::array order = {ViewChange::angle,         ViewChange::lamino,  ViewChange::roll,
-                              ViewChange::magnification, ViewChange::shift_u, ViewChange::shift_v};
+constexpr std::array order = {ViewChange::angle, ViewChange::roll, ViewChange::magnification, ViewChange::shift_u,
+                              ViewChange::shift_v};
 
 }  // namespace
-
-Vec3 level_direction(const View& parallel) {
-  const Vec3 level = cross(parallel.beam, {0, 0, 1});
-  return (1 / norm(level)) * level;
-}
 
 std::string_view to_string(ViewChange kind) {
   switch (kind) {
@@ -62,7 +46,6 @@ std::string_view to_string(ViewChange kind) {
     case ViewChange::shift_v: return "shift_v";
     case ViewChange::roll: return "roll";
     case ViewChange::angle: return "angle";
-    case ViewChange::lamino: return "lamino";
     case ViewChange::magnification: break;
   }
   return "magnification";
@@ -73,8 +56,7 @@ Unit unit_of(ViewChange kind) {
     case ViewChange::shift_u:
     case ViewChange::shift_v: return Unit::px;
     case ViewChange::roll:
-    case ViewChange::angle:
-    case ViewChange::lamino: return Unit::rad;
+    case ViewChange::angle: return Unit::rad;
     case ViewChange::magnification: break;
   }
   return Unit::none;

@@ -11,18 +11,11 @@ namespace tl::ops {
 
 // shift_u, shift_v: the image lies so far towards +u, +v [px]. roll: the image is rotated in the plane of the detector
 // about its centre; the top of the object leans towards +u [rad]. angle: the gantry angle is so much larger [rad].
-// magnification: the image is larger by this share, about the centre of the detector. lamino: the rotation axis leans
-// along the beam by so much more [rad], one value for all views, in a parallel beam.
-enum class ViewChange { shift_u, shift_v, roll, angle, magnification, lamino };
+// magnification: the image is larger by this share, about the centre of the detector.
+enum class ViewChange { shift_u, shift_v, roll, angle, magnification };
 
 std::string_view to_string(ViewChange kind);
-// Whether all views have the same value.
-inline bool is_common(ViewChange kind) { return kind == ViewChange::lamino; }
-// Whether its derivative of an image needs the volume, and cannot be had from the image.
-inline bool needs_volume(ViewChange kind) { return kind == ViewChange::angle || kind == ViewChange::lamino; }
 Unit unit_of(ViewChange kind);
-// The unit vector across a parallel beam and the rotation axis z, about which ViewChange::lamino rotates the view.
-Vec3 level_direction(const View& parallel);
 // The change that moves the image by about one pixel at the end of the detector's longer half.
 double natural_step(ViewChange kind, const DetectorShape& detector);
 

@@ -110,9 +110,7 @@ std::vector<std::vector<double>> object_motions(const ScanGeometry& geometry, co
   std::vector<ScanGeometry> by_kind;
   for (const ViewChange kind : kinds) {
     ViewChanges step = no_changes({kind}, geometry.views());
-    // One value for all views cannot follow a motion, which looks different in each of them.
-    const double change = is_common(kind) ? 0 : small * natural_step(kind, geometry.detector());
-    std::fill(step.values.begin(), step.values.end(), change);
+    std::fill(step.values.begin(), step.values.end(), small * natural_step(kind, geometry.detector()));
     by_kind.push_back(changed(geometry, step).or_throw());
   }
   std::vector<std::vector<double>> motions;

@@ -26,8 +26,7 @@ std::vector<double> image_positions(const ScanGeometry& geometry, int64_t view, 
 // than a motion of the whole object (translation, rotation, scale): orthonormal, [view * kinds + kind] in natural
 // steps. Of each motion, the displacements of points in the field of view are fitted by the changes of each view; it is
 // one of them if the fit leaves less than a tenth of their squares. In a parallel beam: sine and cosine of the angle in
-// shift_u, a constant in shift_v, in the angle, and in the magnification. A change that all views share (lamino) is
-// none of them.
+// shift_u, a constant in shift_v, in the angle, and in the magnification.
 std::vector<std::vector<double>> object_motions(const ScanGeometry& geometry, const std::vector<ViewChange>& kinds);
 
 // Removes the part of the changes that lies in these directions.

@@ -59,8 +59,7 @@ double change_slope(ViewChange kind, double x, double y, double along_u, double 
     case ViewChange::shift_v: return -along_v;
     case ViewChange::roll: return -y * aspect * along_u + x / aspect * along_v;
     case ViewChange::magnification: return -x * along_u - y * along_v;
-    case ViewChange::angle:
-    case ViewChange::lamino: break;
+    case ViewChange::angle: break;
   }
   return 0;
 }
@@ -166,7 +165,7 @@ bool is_constant(const RegistrationBuffers& b) {
 template <class T>
 void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSize& size, RegistrationBuffers& b,
                    ViewRegistration& out) {
-  const std::size_t kinds = task.changes.size(), unknowns = b.slopes.size();
+  const std::size_t kinds = task.changes.size();
   const int64_t count = size.count(), first = view * count;
   const auto start = [&](const at::Tensor& x) { return x.const_data_ptr<T>() + first; };
   load_image(start(task.predicted), b.predicted, count);
@@ -180,11 +179,10 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
   image_slopes(b.predicted, size, b.along_u, b.along_v);
   const WeighedDifferences sums = weigh_differences(b);
   out.error[static_cast<std::size_t>(view)] = std::sqrt(sums.squares);
-  auto of_volume = task.slopes.begin();
   for (std::size_t k = 0; k < kinds; ++k) {
     Image& slope = b.slopes[k];
-    if (needs_volume(task.changes[k])) {
-      load_image(start(*of_volume++), slope, count);
+    if (task.changes[k] == ViewChange::angle) {
+      load_image(start(task.angle_slope), slope, count);
       smooth_image(slope, size, b.line);
       continue;
     }
@@ -196,22 +194,18 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
                                 b.along_v[i], task.aspect);
       }
   }
-  if (unknowns > kinds) {
-    b.slopes[kinds] = b.predicted;
-    std::fill(b.slopes[kinds + 1].begin(), b.slopes[kinds + 1].end(), 1.0);
-  }
-  std::vector<double> normal(unknowns * unknowns, 0.0), right(unknowns, 0.0), noise(unknowns * unknowns, 0.0);
+  std::vector<double> normal(kinds * kinds, 0.0), right(kinds, 0.0), noise(kinds * kinds, 0.0);
   const auto products = [&](std::vector<double>& sums_of_products, bool weighted) {
-    for (std::size_t p = 0; p < unknowns; ++p)
+    for (std::size_t p = 0; p < kinds; ++p)
       for (std::size_t q = 0; q <= p; ++q) {
         double sum = 0;
         for (std::size_t i = 0; i < b.weights.size(); ++i)
           sum += (weighted ? b.weights[i] : 1) * b.slopes[p][i] * b.slopes[q][i];
-        sums_of_products[p * unknowns + q] = sums_of_products[q * unknowns + p] = sum;
+        sums_of_products[p * kinds + q] = sums_of_products[q * kinds + p] = sum;
       }
   };
   products(normal, true);
-  for (std::size_t p = 0; p < unknowns; ++p) {
+  for (std::size_t p = 0; p < kinds; ++p) {
     Image& slope = b.slopes[p];
     for (std::size_t i = 0; i < slope.size(); ++i) {
       slope[i] *= b.weights[i];
@@ -225,12 +219,9 @@ void register_view(const ViewRegistrationTask& task, int64_t view, const ImageSi
   const double pixel_variance =
       sums.robust_squares / ((size.rows > 1 ? kept_by_smoothing : 1) * (size.cols > 1 ? kept_by_smoothing : 1));
   for (double& x : noise) x *= pixel_variance;
-  std::vector<double> found(unknowns), variance(unknowns);
-  solve_normal(normal, right, noise, unknowns, found.data(), variance.data());
-  for (std::size_t p = 0; p < kinds; ++p) {
-    out.change[static_cast<std::size_t>(view) * kinds + p] = found[p];
-    out.sigma[static_cast<std::size_t>(view) * kinds + p] = std::sqrt(variance[p]);
-  }
+  double* variance = out.sigma.data() + static_cast<std::size_t>(view) * kinds;
+  solve_normal(normal, right, noise, kinds, out.change.data() + static_cast<std::size_t>(view) * kinds, variance);
+  for (std::size_t p = 0; p < kinds; ++p) variance[p] = std::sqrt(variance[p]);
 }
 
 template <class T>
@@ -240,12 +231,7 @@ void register_all(const ViewRegistrationTask& task, const ImageSize& size, ViewR
     const auto count = static_cast<std::size_t>(size.count());
     for (Image* image : {&b.along_u, &b.along_v}) image->resize(count);
     b.line.resize(static_cast<std::size_t>(std::max(size.rows, size.cols)));
-    // A shift does not change the energy of an image; other changes do, so that an error of the prediction's level
-    // would count as one of them: its factor and an offset are unknowns too.
-    const bool shifts = std::all_of(task.changes.begin(), task.changes.end(), [](ViewChange kind) {
-      return kind == ViewChange::shift_u || kind == ViewChange::shift_v;
-    });
-    b.slopes.assign(task.changes.size() + (shifts ? 0 : 2), Image(count));
+    b.slopes.assign(task.changes.size(), Image(count));
     for (int64_t view = begin; view < end; ++view) {
       if (task.cancel.cancelled()) return;
       register_view<T>(task, view, size, b, out);
@@ -260,19 +246,15 @@ ViewRegistration register_views(const ViewRegistrationTask& task) {
   constexpr auto where = "registration of views";
   if (task.measured.dim() != 3) throw Failure(invalid("views are [view, row, col]", where));
   const std::vector<int64_t> shape = task.measured.sizes().vec();
-  const auto of_volume = std::count_if(task.changes.begin(), task.changes.end(), needs_volume);
+  const bool with_angle = std::find(task.changes.begin(), task.changes.end(), ViewChange::angle) != task.changes.end();
   ViewRegistrationTask own = task;
-  std::vector<at::Tensor*> images = {&own.measured, &own.predicted, &own.weights};
-  for (at::Tensor& slope : own.slopes) images.push_back(&slope);
-  for (at::Tensor* x : images) {
+  for (at::Tensor* x : {&own.measured, &own.predicted, &own.weights, &own.angle_slope}) {
     if (!x->defined()) continue;
     if (x->sizes().vec() != shape || x->scalar_type() != task.measured.scalar_type() || !x->device().is_cpu())
       throw Failure(invalid("the images of a registration differ in shape, type or device", where));
     *x = x->contiguous();
   }
-  const auto missing = [](const at::Tensor& x) { return !x.defined(); };
-  if (missing(own.predicted) || static_cast<std::ptrdiff_t>(own.slopes.size()) != of_volume ||
-      std::any_of(own.slopes.begin(), own.slopes.end(), missing))
+  if (!own.predicted.defined() || own.angle_slope.defined() != with_angle)
     throw Failure(invalid("an image of the registration is missing", where));
   ViewRegistration out;
   const auto views = static_cast<std::size_t>(shape[0]);

@@ -11,11 +11,10 @@
 namespace tl::ops {
 
 struct ViewRegistrationTask {
-  at::Tensor measured, predicted;  // [view, row, col], float32 or float64, on the CPU, finite
-  at::Tensor weights;              // the same shape, 0 = left out; undefined = all pixels count
-  std::vector<at::Tensor>
-      slopes;  // derivatives of `predicted` [1/rad] to those `changes` for which needs_volume(), in order
-  std::vector<ViewChange> changes;  // what is looked for, each once
+  at::Tensor measured, predicted;   // [view, row, col], float32 or float64, on the CPU, finite
+  at::Tensor weights;               // the same shape, 0 = left out; undefined = all pixels count
+  at::Tensor angle_slope;           // derivative of `predicted` to the angle [1/rad]; for ViewChange::angle
+  std::vector<ViewChange> changes;  // what is looked for, at most five
   double aspect = 1;                // height of a pixel over its width
   CancelToken cancel;
 };

@@ -87,21 +87,6 @@ class ViewChangesTest : public QObject {
       QVERIFY(std::abs(c[i] - d[i]) < rounding);
     }
   }
-  void lamino_leans_the_axis() {
-    Orbit o;
-    o.angles = equidistant_angles(12, 2 * pi, 0.1);
-    o.axis = 1.3;
-    o.tilt = 0.02;
-    o.lamino = 0.5;
-    const DetectorShape detector{24, 40, 1, 1.25};
-    const ScanGeometry g = ScanGeometry::from_orbit(o, detector).or_throw();
-    o.lamino = 0.51;
-    const std::vector<double> expected = ScanGeometry::from_orbit(o, detector).or_throw().vectors();
-    const std::vector<double> leaning =
-        changed(g, same_in_all_views(ViewChange::lamino, 0.01, 12)).or_throw().vectors();
-    constexpr double rounding = 1e-12;  // of pixels
-    for (std::size_t i = 0; i < leaning.size(); ++i) QVERIFY(std::abs(leaning[i] - expected[i]) < rounding);
-  }
   void magnification_enlarges_about_the_centre() {
     const ScanGeometry g = scan(Beam::parallel);
     const ScanGeometry larger = changed(g, same_in_all_views(ViewChange::magnification, 0.01, 12)).or_throw();
@@ -117,7 +102,6 @@ class ViewChangesTest : public QObject {
     QCOMPARE(count({ViewChange::shift_v}), std::size_t{1});
     QCOMPARE(count({ViewChange::shift_u, ViewChange::shift_v}), std::size_t{3});
     QCOMPARE(count({ViewChange::shift_u, ViewChange::shift_v, ViewChange::angle}), std::size_t{4});
-    QCOMPARE(count({ViewChange::shift_u, ViewChange::shift_v, ViewChange::lamino}), std::size_t{3});
     ViewChanges lists = no_changes({ViewChange::shift_u, ViewChange::shift_v}, g.views());
     const auto orbit = g.orbit().value();
     for (std::size_t i = 0; i < lists.views(); ++i) {
