@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/grid_projection.h"
 #include "core/graph/upstream.h"
+#include "core/learn/learning.h"
+#include "core/learn/problem.h"
 
 namespace tl::learn {
 namespace {
@@ -49,6 +52,33 @@ double displacement(const ScanGeometry& a, const ScanGeometry& b) {
 }
 
 }  // namespace
+
+std::optional<ScanGeometry> Problem::geometry_at(const Vector& z) const {
+  const Graph graph = with_values(graph_, values_at(z));
+  std::optional<ScanGeometry> last;
+  std::set<std::string> nodes, seen;
+  for (const ParameterBlock& b : blocks_) nodes.insert(b.target.node);
+  for (const std::string& node : nodes) {
+    const Graph part = upstream_of(graph, {node});
+    const auto infos = executor_->infos(part, node);
+    if (!infos.ok()) return std::nullopt;
+    for (const auto& [port, info] : infos.value()) {
+      const auto* scan = std::get_if<ProjectionsInfo>(&info);
+      if (scan == nullptr) continue;
+      if (scan->pending) return std::nullopt;
+      const auto follows = [&](const std::string& other) { return part.nodes.count(other) != 0; };
+      const bool later = std::all_of(seen.begin(), seen.end(), follows);
+      const bool earlier = std::any_of(seen.begin(), seen.end(), [&](const std::string& other) {
+        return upstream_of(graph, {other}).nodes.count(node) != 0;
+      });
+      if (!later && !earlier) return std::nullopt;
+      if (later) last = scan->geometry;
+      seen.insert(node);
+      break;
+    }
+  }
+  return last;
+}
 
 std::optional<double> geometric_step(Executor& executor, const Graph& graph, const Target& target,
                                      const ParamDecl& decl, double value) {

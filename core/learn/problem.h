@@ -112,6 +112,9 @@ class Problem {
   Result<std::optional<double>> wider_loss(const Vector& z);
   // Objectives that compare pairs of views report that, and make no volume whose scale they would know.
   [[nodiscard]] bool compares_pairs_of_views() const;
+  // The geometry that nodes with targets hand on, the last of them where they follow each other. Reads no pixels. Empty
+  // if none hands on a scan, they lie on different branches, or the geometry is not known before a run.
+  [[nodiscard]] std::optional<ScanGeometry> geometry_at(const Vector& z) const;
   // What is known of limits of the models on the path that these data exceed; empty if nothing.
   [[nodiscard]] std::string exceeded_limit() const;
   // The nodes upstream of the objective, with all targets at their start.

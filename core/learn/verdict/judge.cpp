@@ -70,7 +70,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       TL_TRY(limits_of_pairs_of_views(s));
       TL_TRY(model_errors(won.best, s));
       TL_TRY(finite_pixels(won.best.z, s));
-      TL_TRY(s.object_motions, object_motions(problem_));
+      TL_TRY(motions_of_the_object(won.best.z, s));
     }
   }
   const Rivals other = rivals_of(descents, best, survey, s);
@@ -176,6 +176,22 @@ Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Eva
     out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * out.step);
   out.loss = 0.5 * (s.more.loss + s.less.loss);
   return s;
+}
+
+// Entries of lists are known but for such a motion, which is no error of the scan. A single number that takes part in
+// one is not known at all: the views are the same at any value.
+Result<void> Judge::motions_of_the_object(const Vector& z, Spread& out) {
+  TL_TRY(const std::vector<ObjectMotion> motions, object_motions(problem_, z));
+  out.object_motions = orthonormal_directions(motions);
+  for (const ParameterBlock& b : problem_.parameter_blocks()) {
+    out.of_list.insert(out.of_list.end(), b.size, b.list);
+    if (b.list) continue;
+    for (const ObjectMotion& m : motions)
+      if (moves_along(m, b.offset) && out.objection[b.offset].empty())
+        out.objection[b.offset] =
+            "no view shows it: with " + m.name + " of the object, the views are the same at other values";
+  }
+  return ok();
 }
 
 // Gradients on both sides of every unknown, with those to the data: curvature and G in one go.

@@ -50,6 +50,7 @@ class Judge {
     Vector assumption_bias;          // by wrong assumptions, natural steps per unknown; empty = no node reports it
     Vector confirmed_to;             // the most that another method leaves open, per unknown; infinite = none agrees
     std::vector<Vector> object_motions;  // directions that only move the whole object, orthonormal
+    std::vector<bool> of_list;           // per unknown
     Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
@@ -58,8 +59,8 @@ class Judge {
     Vector finite_pixels;  // what smoothing and finite pixels may displace it by, natural steps; empty = not reported
     double excess = 0;     // of the loss over what noise explains
     Scatter scatter;
-    // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
-    // that only move the whole object.
+    // The square [0, 1] of an unknown's part in the directions that the objective does not determine; for entries of
+    // lists without those that only move the whole object.
     [[nodiscard]] double lost(std::size_t unknown) const;
     // Whether that part is so small that its sigma states how well it is known.
     [[nodiscard]] bool determines(std::size_t unknown) const;
@@ -85,6 +86,7 @@ class Judge {
   Result<void> finite_pixels(const Vector& z, Spread& out);
   // What an objective of views alone cannot know: scale, anything of an object that leaves the rows.
   Result<void> limits_of_pairs_of_views(Spread& out);
+  Result<void> motions_of_the_object(const Vector& z, Spread& out);
   // The slope along an unknown by bands of the data: by direction of the bands, band. Empty: not reported.
   Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);

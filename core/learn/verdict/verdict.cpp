@@ -42,6 +42,7 @@ double Judge::Spread::lost(std::size_t unknown) const {
     if (determined[k]) continue;
     double own = axes.vectors(unknown, k);
     for (const Vector& motion : object_motions) {
+      if (!of_list[unknown]) break;
       double along = 0;
       for (std::size_t i = 0; i < motion.size(); ++i) along += motion[i] * axes.vectors(i, k);
       own -= along * motion[unknown];
@@ -111,8 +112,9 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
                    " times that of noise"
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
+  constexpr double rounding = 1e-6;  // of a direction of unit length
   if (std::any_of(s.object_motions.begin(), s.object_motions.end(),
-                  [&](const Vector& motion) { return motion[unknown] != 0; }))
+                  [&](const Vector& motion) { return std::abs(motion[unknown]) > rounding; }))
     why += "; but for a motion of the whole object, which no view shows";
   return Trust::resolved;
 }

@@ -175,11 +175,12 @@ class Alignment {
 
   // What remains of the last level's steps, and what its pixels changed, by kind.
   void add_difference(const std::vector<double>& coarser) {
-    constexpr double doubt = 1.5;  // a margin for slow drifts, which every size of pixels finds in part
+    constexpr double along_rows = 3, others = 1.5;  // margins for slow drifts, which every size of pixels finds in part
     const std::size_t kinds = spec_.kinds.size();
     ViewChanges difference = out_.changes;
     for (std::size_t i = 0; i < coarser.size(); ++i) difference.values[i] -= coarser[i];
     for (std::size_t k = 0; k < kinds; ++k) {
+      const double doubt = spec_.kinds[k] == ViewChange::shift_u ? along_rows : others;
       const double remains = remains_ * level_step(spec_.kinds[k], scan_.geometry.detector(), levels_.back());
       const double changed = coarser.empty() ? 0 : doubt * doubt * mean_square(difference.list(k));
       for (std::size_t i = k; i < out_.sigma.size(); i += kinds)

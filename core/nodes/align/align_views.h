@@ -28,9 +28,9 @@ struct AlignedViews {
 
 // Repeats: reconstruct without a quarter of the views, predict these, register them (ops::register_views), change the
 // geometry; from binned pixels to single ones, until less than 0.002 pixels remain to be done. sigma: of the
-// last registration, and in addition 1.5 times the rms difference from what pixels four times as large gave. `scan`:
-// finite line integrals of a whole scan; `present`: 1 where they count, or undefined. Reports metrics "step" [px] and
-// "error", and progress. Errors: those of the filter; throws Failure{cancelled}.
+// last registration, and in addition 1.5 times (shift_u: 3 times) the rms difference from what pixels four times as
+// large gave. `scan`: finite line integrals of a whole scan; `present`: 1 where they count, or undefined. Reports
+// metrics "step" [px] and "error", and progress. Errors: those of the filter; throws Failure{cancelled}.
 Result<AlignedViews> align_views(const Projections& scan, const at::Tensor& present, const AlignViewsSpec& spec,
                                  NodeRun& r);
 

@@ -124,7 +124,11 @@ struct Summary {
   std::vector<int64_t> jumps;
   Verdict verdict = Verdict::none;
   [[nodiscard]] bool moved() const { return significance > clear || !jumps.empty(); }
-  [[nodiscard]] bool used() const { return moved() && (verdict == Verdict::resolved || verdict == Verdict::railed); }
+  bool only_shifts = true;  // nothing else was looked for
+  // Shifts at the end of their range are better than none; rolls, angles and magnifications there went astray.
+  [[nodiscard]] bool used() const {
+    return moved() && (verdict == Verdict::resolved || (verdict == Verdict::railed && only_shifts));
+  }
 };
 
 bool is_shift(ViewChange kind) { return kind == ViewChange::shift_u || kind == ViewChange::shift_v; }
@@ -133,6 +137,7 @@ Summary summary_of(const AlignedViews& found) {
   Summary s;
   const ViewChanges& changes = found.changes;
   const std::size_t kinds = changes.kinds.size();
+  s.only_shifts = std::all_of(changes.kinds.begin(), changes.kinds.end(), is_shift);
   double shifts = 0, known_shifts = 0, variances = 0, ratios = 0, known = 0;
   for (std::size_t i = 0; i < changes.values.size(); ++i) {
     const double value = changes.values[i], sigma = found.sigma[i];
@@ -211,7 +216,10 @@ void report_summary(const Summary& s, NodeRun& r) {
     case Verdict::railed:
       r.message(LogLevel::warning, shift +
                                        ", railed: some lie at the end of the search range, so that the true ones "
-                                       "may lie beyond. Widen 'Largest shift'." +
+                                       "may lie beyond. " +
+                                       (s.only_shifts ? "Widen 'Largest shift'."
+                                                      : "With rolls, angles or magnifications that is no result: the "
+                                                        "geometry stays as it is. Look for fewer of them.") +
                                        jumps_text(s.jumps));
       return;
     case Verdict::ambiguous:

@@ -31,7 +31,7 @@ struct Params {
 constexpr std::array<const char*, 12> number_names = {"shift_x",    "shift_y",    "shift_z",    "rotation_x",
                                                       "rotation_y", "rotation_z", "stretch_xx", "stretch_yy",
                                                       "stretch_zz", "stretch_yz", "stretch_xz", "stretch_xy"};
-Unit unit_of(std::size_t number) { return number < 3 ? Unit::mm : number < 6 ? Unit::deg : Unit::none; }
+Unit unit_of(std::size_t number) { return number < 3 ? Unit::mm : number < 6 ? Unit::rad : Unit::none; }
 
 // What was found, for run().
 struct Found {

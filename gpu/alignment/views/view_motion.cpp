@@ -13,45 +13,7 @@ namespace {
 constexpr double left_by_fit = 0.1;  // of the squared displacements
 constexpr double small = 1e-3;       // of the field of view, and of a natural step: displacements are linear
 
-// Corners and centre of a box that fills 0.6 of the field of view.
-std::vector<Vec3> sample_points(const VolumeGrid& grid) {
-  constexpr double share = 0.3;
-  std::vector<Vec3> points = {grid.centre};
-  for (int corner = 0; corner < 8; ++corner) {
-    const auto side = [corner](int bit, int64_t n) {
-      return (0.5 + ((corner >> bit & 1) != 0 ? share : -share)) * static_cast<double>(n) - 0.5;
-    };
-    points.push_back(grid.position(side(2, grid.nz), side(1, grid.ny), side(0, grid.nx)));
-  }
-  return points;
-}
-
-// Translations along x, y, z, rotations about them, and scale, each by a small step.
-std::vector<Vec3> moved_points(std::vector<Vec3> points, int motion, double size) {
-  for (Vec3& p : points) {
-    const Vec3 axis{motion % 3 == 0 ? 1.0 : 0, motion % 3 == 1 ? 1.0 : 0, motion % 3 == 2 ? 1.0 : 0};
-    if (motion < 3) {
-      p = p + (small * size) * axis;
-    } else if (motion < 6) {
-      p = p + small * cross(axis, p);
-    } else {
-      p = (1 + small) * p;
-    }
-  }
-  return points;
-}
-
-using Displacements = std::vector<double>;  // col and row of every point [px]
-
-Displacements positions(const ScanGeometry& geometry, int64_t view, const std::vector<Vec3>& points) {
-  Displacements all;
-  for (const Vec3& p : points) {
-    const auto hit = geometry.project(view, p);
-    all.push_back(hit.col);
-    all.push_back(hit.row);
-  }
-  return all;
-}
+using Displacements = std::vector<double>;  // of points in an image, image_positions() [px]
 
 double product(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
@@ -103,10 +65,48 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-std::vector<std::vector<double>> object_motions(const ScanGeometry& geometry, const std::vector<ViewChange>& kinds) {
+std::vector<Vec3> points_of_object(const ScanGeometry& geometry) {
+  constexpr double share = 0.3;
   const VolumeGrid grid = default_grid(geometry);
-  const std::vector<Vec3> points = sample_points(grid);
-  const double size = norm(grid.step_x) * static_cast<double>(grid.nx);
+  std::vector<Vec3> points = {grid.centre};
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto side = [corner](int bit, int64_t n) {
+      return (0.5 + ((corner >> bit & 1) != 0 ? share : -share)) * static_cast<double>(n) - 0.5;
+    };
+    points.push_back(grid.position(side(2, grid.nz), side(1, grid.ny), side(0, grid.nx)));
+  }
+  return points;
+}
+
+std::vector<Vec3> moved_points(std::vector<Vec3> points, std::size_t motion, double amount,
+                               const ScanGeometry& geometry) {
+  const VolumeGrid grid = default_grid(geometry);
+  const double width = norm(grid.step_x) * static_cast<double>(grid.nx);
+  const Vec3 axis{motion % 3 == 0 ? 1.0 : 0, motion % 3 == 1 ? 1.0 : 0, motion % 3 == 2 ? 1.0 : 0};
+  for (Vec3& p : points) {
+    if (motion < 3) {
+      p = p + (amount * width) * axis;
+    } else if (motion < 6) {
+      p = p + amount * cross(axis, p);
+    } else {
+      p = (1 + amount) * p;
+    }
+  }
+  return points;
+}
+
+std::vector<double> image_positions(const ScanGeometry& geometry, int64_t view, const std::vector<Vec3>& points) {
+  std::vector<double> all;
+  for (const Vec3& p : points) {
+    const auto hit = geometry.project(view, p);
+    all.push_back(hit.col);
+    all.push_back(hit.row);
+  }
+  return all;
+}
+
+std::vector<std::vector<double>> object_motions(const ScanGeometry& geometry, const std::vector<ViewChange>& kinds) {
+  const std::vector<Vec3> points = points_of_object(geometry);
   std::vector<ScanGeometry> by_kind;
   for (const ViewChange kind : kinds) {
     ViewChanges step = no_changes({kind}, geometry.views());
@@ -114,17 +114,17 @@ std::vector<std::vector<double>> object_motions(const ScanGeometry& geometry, co
     by_kind.push_back(changed(geometry, step).or_throw());
   }
   std::vector<std::vector<double>> motions;
-  for (int motion = 0; motion < 7; ++motion) {
-    const std::vector<Vec3> moved = moved_points(points, motion, size);
+  for (std::size_t motion = 0; motion < object_motion_names.size(); ++motion) {
+    const std::vector<Vec3> moved = moved_points(points, motion, small, geometry);
     std::vector<double> direction;
     double all = 0, left = 0;
     for (int64_t view = 0; view < geometry.views(); ++view) {
-      const Displacements rest = positions(geometry, view, points);
-      Displacements shown = positions(geometry, view, moved);
+      const Displacements rest = image_positions(geometry, view, points);
+      Displacements shown = image_positions(geometry, view, moved);
       subtract(shown, 1, rest);
       std::vector<Displacements> columns;
       for (const ScanGeometry& one : by_kind) {
-        columns.push_back(positions(one, view, points));
+        columns.push_back(image_positions(one, view, points));
         subtract(columns.back(), 1, rest);
       }
       all += product(shown, shown);

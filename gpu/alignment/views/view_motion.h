@@ -1,12 +1,26 @@
 // Changes of views as functions of the view: which of them no data show, smoothing, and jumps.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "gpu/alignment/views/view_change.h"
 
 namespace tl::ops {
+
+// Motions of a whole object: translations, rotations and a change of size, in this order.
+inline constexpr std::array object_motion_names = {"a shift along x",    "a shift along y",    "a shift along z",
+                                                   "a rotation about x", "a rotation about y", "a rotation about z",
+                                                   "a change of size"};
+// Corners and centre of a box that fills 0.6 of the field of view [mm].
+std::vector<Vec3> points_of_object(const ScanGeometry& geometry);
+// The points after so much of a motion: a share of the width of the field of view, an angle [rad], or a share of the
+// size.
+std::vector<Vec3> moved_points(std::vector<Vec3> points, std::size_t motion, double amount,
+                               const ScanGeometry& geometry);
+// Columns and rows at which a view shows the points [px], in turn.
+std::vector<double> image_positions(const ScanGeometry& geometry, int64_t view, const std::vector<Vec3>& points);
 
 // Directions of the changes in which the views of a resting object differ from those of the nominal scan by no more
 // than a motion of the whole object (translation, rotation, scale): orthonormal, [view * kinds + kind] in natural

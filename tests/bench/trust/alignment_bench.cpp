@@ -1,7 +1,8 @@
 // Alignment of views: errors, sigmas and verdicts over random scans, case by case: 180 views of 96 x 128,
 // 1e4 photons. Prints a Markdown table; errors are without what a motion of the object gives.
 //   cases=shifts,leaving,walk,none,cone,slow,lamino (default all)  seeds=20  first=0  detail=1: every scan
-//   bins=1: finest pixels
+//   bins=1, coarsest=8: finest and coarsest pixels  smoothing=0: views  tooth=aps_tooth.h5: in place of the cases a
+//   measured scan in which nothing moved
 #include <chrono>
 #include <cstdio>
 #include <sstream>
@@ -61,7 +62,7 @@ struct Tally {
   int count = 0, resolved = 0, wrong = 0, above = 0;
 };
 
-void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail, int64_t bins) {
+void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail, const Setting& settings_of_all) {
   std::map<ViewChange, Tally> tallies;
   double seconds = 0;
   int64_t jumps_found = 0;
@@ -75,7 +76,7 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
                                                  : test::random_shifts(scan, 4);
     test::given_scan = test::moved_scan(scan, truth);
     Setting settings = c.settings;
-    settings["finest"] = std::to_string(bins);
+    for (const auto& [name, value] : settings_of_all) settings[name] = value;
     Executor e(test::registry_with_given(), {});
     const Graph g = test::aligned_graph(settings);
     const auto start = std::chrono::steady_clock::now();
@@ -90,7 +91,7 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
     for (const auto& [kind, bar] : c.bars) {
       const test::ChangeError found = test::change_error(table, truth, kind, test::given_scan.geometry);
       Tally& t = tallies[kind];
-      const bool angular = kind == ViewChange::roll || kind == ViewChange::angle;
+      const bool angular = ops::unit_of(kind) == Unit::rad;
       t.unit = angular ? "deg" : kind == ViewChange::magnification ? "%" : "px";
       t.scale = angular ? 180 / pi : kind == ViewChange::magnification ? 100 : 1;
       t.worst = std::max(t.worst, found.error);
@@ -118,6 +119,52 @@ void run_case(const AlignmentCase& c, int64_t first, int64_t seeds, bool detail,
   std::fflush(stdout);
 }
 
+// Mean square difference of neighbours in a slice about the rotation axis of the scan, aligned or not.
+double sharpness(Executor& e, Graph g, bool aligned) {
+  g.links.push_back({aligned ? "align" : "axis", "projections", "fbp", "projections"});
+  return -std::get<Scalar>(e.pull(g, "energy", "loss").or_throw()).value.item<double>();
+}
+
+void run_tooth(const std::string& path) {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {{"file", path}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"axis.automatic", 1, {}};
+  g.nodes["align"] = {"align.reprojection", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.nodes["energy"] = {"objective.gradient_energy", 1, {}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "align", "projections"},
+             {"fbp", "volume", "energy", "volume"}};
+  Executor e(Registry::all(), {});
+  Graph alone = g;
+  alone.links.pop_back();
+  for (const char* of_slice : {"fbp", "energy"}) alone.nodes.erase(of_slice);
+  const auto start = std::chrono::steady_clock::now();
+  const Table table = std::get<Table>(e.pull(alone, "align", "views").or_throw());
+  const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto whole = std::get<Scalar>(e.pull(alone, "align", "displacement").or_throw());
+  const auto rms = [&](const std::string& name) {
+    double sum = 0;
+    for (const double x : test::table_column(table, name)) sum += x * x;
+    return std::sqrt(sum / static_cast<double>(test::table_column(table, name).size()));
+  };
+  double squares = 0, used = 0;
+  const std::vector<double>&shift = test::table_column(table, "shift_u"),
+        &sigma = test::table_column(table, "shift_u_sigma"), &use = test::table_column(table, "used");
+  for (std::size_t i = 0; i < shift.size(); ++i) {
+    squares += sigma[i] > 0 ? shift[i] * shift[i] / (sigma[i] * sigma[i]) : 0;
+    used += use[i];
+  }
+  std::printf(
+      "tooth: shifts %.4f ± %.4f px (rms), %.2f sigma, %s, %.0f of %zu views changed, error %.5f before, %.5f after, "
+      "edges of the aligned slice over those of the other %.5f, %.1f s\n",
+      whole.value.item<double>(), rms("shift_u_sigma"), std::sqrt(squares / static_cast<double>(shift.size())),
+      std::string(to_string(whole.verdict)).c_str(), used, shift.size(), rms("error_before"), rms("error_after"),
+      sharpness(e, g, true) / sharpness(e, g, false), took);
+}
+
 }  // namespace
 }  // namespace tl
 
@@ -126,13 +173,21 @@ int main(int argc, char** argv) {
   const int64_t seeds = arguments.number("seeds", 20), first = arguments.number("first", 0);
   const std::string cases = "," + arguments.text("cases", "all") + ",";
   const bool detail = arguments.number("detail", 0) != 0;
-  const int64_t bins = arguments.number("bins", 1);
+  tl::Setting settings = {{"finest", std::to_string(arguments.number("bins", 1))},
+                          {"coarsest", std::to_string(arguments.number("coarsest", 8))}};
+  if (const int64_t smoothing = arguments.number("smoothing", 0); smoothing > 0)
+    settings["smoothing"] = tl::Number{static_cast<double>(smoothing), tl::Unit::none};
+  const std::string tooth = arguments.text("tooth");
   arguments.finish();
+  if (!tooth.empty()) {
+    tl::run_tooth(tooth);
+    return 0;
+  }
   std::printf(
       "| case | found | rms error | worst | sigma | bar | resolved | resolved and over 3 sigma | above the bar | jumps "
       "right | longest [s] |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const tl::AlignmentCase& c : tl::alignment_cases())
     if (cases == ",all," || cases.find("," + c.name + ",") != std::string::npos)
-      tl::run_case(c, first, seeds, detail, bins);
+      tl::run_case(c, first, seeds, detail, settings);
   return 0;
 }

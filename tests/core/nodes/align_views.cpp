@@ -133,6 +133,14 @@ class AlignViewsTest : public QObject {
     QCOMPARE(found.displacement.verdict, Verdict::railed);
     QVERIFY(heard.warned("railed"));
   }
+  // At the end of their range rolls mean nothing, and would bend the geometry.
+  void with_rolls_railed_shifts_are_not_used() {
+    const MovedScan s = small();
+    const Projections scan = test::moved_scan(s, test::random_shifts(s, 4));
+    const Found found = align(scan, {{"reach", Number{1, Unit::px}}, {"roll", true}, {"finest", std::string("4")}});
+    QCOMPARE(found.displacement.verdict, Verdict::railed);
+    QVERIFY(found.geometry == scan.geometry);
+  }
   void faults() {
     MovedScan s = small();
     s.views = 12;
