@@ -1969,6 +1969,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A window has two views or more, and the next one begins within it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2034,6 +2038,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Absorption (line integrals) of any scan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Absorption (line integrals) of parallel beams of any directions.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2397,6 +2405,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Zentriert ausrichten</translation>
     </message>
     <message>
+        <source>Align frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Align left</source>
         <translation>Links ausrichten</translation>
     </message>
@@ -2427,6 +2439,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Alignment</source>
         <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>Aligns the frames of a burst, taken one after the other of the same view, and averages them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All</source>
@@ -2466,6 +2482,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>All frames of a stack have the same size: remove the odd one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All frames, aligned</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2665,6 +2685,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Another one with the same voxels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another one.</source>
         <translation>Eine weitere.</translation>
     </message>
@@ -2797,6 +2821,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>At least 4 x 4 are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At least 4 x 4 pixels are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
@@ -2854,6 +2886,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Attenuation, slices along the rotation axis.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attenuation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3214,6 +3250,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Build the network of the operators that the documentation of ONNX files lists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By frame: shift along columns and rows (downwards) against the middle frame of its burst.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3729,6 +3769,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose a value from 1 to 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a volume that Tomoloom wrote</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3873,11 +3917,19 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose float32 or uint16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose its file, or train one on painted labels (Learning, tab Network)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose its file; tomoloom network writes one from trained weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose larger voxels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4341,6 +4393,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Verbinden mit…</translation>
     </message>
     <message>
+        <source>Connect volumes with more voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connected components: gives each connected object a number of its own, and counts them.</source>
         <translation>Zusammenhangskomponenten: gibt jedem zusammenhängenden Objekt eine eigene Nummer und zählt sie.</translation>
     </message>
@@ -4386,6 +4442,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Control points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Control points of what differs over the image; empty: nothing does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5017,6 +5077,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Dilatieren</translation>
     </message>
     <message>
+        <source>Direct Fourier reconstruction in three dimensions: parallel-beam views from any directions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Directory:</source>
         <translation>Ordner:</translation>
     </message>
@@ -5334,6 +5398,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Edge of the new voxels, along all three axes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edge of the parts of the image that are aligned one by one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5949,6 +6017,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Dateien anderswo</translation>
     </message>
     <message>
+        <source>Files from before the year 2000 have none: open and save them with IMOD or mrcfile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Files of type:</source>
         <translation>Dateien vom Typ:</translation>
     </message>
@@ -5986,6 +6058,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Fill in Raw: size and Raw: numbers in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill or crop them before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6119,6 +6195,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Finer than</source>
         <translation>Feiner als</translation>
+    </message>
+    <message>
+        <source>Finest detail that counts: the low-pass filter halves it. Raise it for noisy frames.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Finest level</source>
@@ -6441,6 +6521,22 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gefundene Werte</translation>
     </message>
     <message>
+        <source>Fourier reconstruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fourier reconstruction needs a parallel beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fourier shell correlation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fourier shell correlation (FSC): to which resolution two volumes of the same object agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fourier shift</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6467,6 +6563,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Frames</source>
         <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Frames after the flat-field node, in the order they were taken.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Frames are</source>
@@ -6505,6 +6605,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rahmen der Schichten</translation>
     </message>
     <message>
+        <source>Frames per view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frangi's vesselness and its kin: finds tubes, plates or blobs of a given size by second derivatives.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6530,6 +6634,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frequencies of the views above this fraction of the Nyquist frequency are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frequency, correlation, half-bit threshold and number of cells of each shell.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7082,6 +7194,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the name of a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the number of frames that were taken of each view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7737,11 +7853,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Integers of 8 to 64 bits and floats of 32 and 64 bits can be read</source>
+        <source>Integers of 8 to 64 bits and floats of 16, 32 or 64 bits can be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Integers of 8 to 64 bits and floats of 32 or 64 bits can be read</source>
+        <source>Integers of 8 to 64 bits and floats of 32 and 64 bits can be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8557,6 +8673,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Leave them out, or look at the flat field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leaves the pipeline as it is; the files stay</source>
         <translation>Lässt die Pipeline, wie sie ist; die Dateien bleiben</translation>
     </message>
@@ -8769,6 +8889,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Lokaler Kontrast (CLAHE)</translation>
     </message>
     <message>
+        <source>Local shifts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Local thickness</source>
         <translation>Lokale Dicke</translation>
     </message>
@@ -8971,6 +9095,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>ML-EM, maximum-likelihood expectation maximisation: iterative reconstruction that keeps values non-negative.</source>
         <translation>ML-EM, Maximum-Likelihood-Erwartungsmaximierung: iterative Rekonstruktion mit nichtnegativen Werten.</translation>
+    </message>
+    <message>
+        <source>MRC</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MRC holds no %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MRC, mode 101</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -9363,6 +9499,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Modes 0, 1, 2, 6, 12 and 101 can be read: save as one of these</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>More are steadier and take longer. Of whole slices there are several only where all are squares of one size.</source>
@@ -10045,6 +10185,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Number of successive frames that were taken of each view.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10246,6 +10390,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>One view in so many is picked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One view per burst, or as many as came in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10491,6 +10639,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>PUSH: the sender waits</source>
         <translation>PUSH: der Sender wartet</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Paganin</source>
@@ -11289,6 +11441,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reconstruct both on the same grid, or resample one of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reconstruct both with the same voxels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11653,6 +11809,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Resample it to a right-angled grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Resample volume</source>
         <translation>Volumen neu abtasten</translation>
     </message>
@@ -11671,6 +11831,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Reset the workspaces</source>
         <translation>Arbeitsbereiche zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resolution by the half-bit threshold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resolution by the threshold 0.143.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Response</source>
@@ -11829,6 +12001,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Root mean square shift of the frames.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Root mean square shift of the views.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11894,6 +12070,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Rotation of the detector in its plane in each view, in addition to the tilt; empty = as the scan has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotations that map the object onto itself: C1 (none), Cn or Dn with n from 1 to 360, T, O or I. The n-fold axis is z, a twofold axis of Dn is x; T, O and I have axes along x, y and z, through the volume's centre.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12103,6 +12283,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Save as…</source>
         <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save grey values</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save integers or floats</source>
@@ -12857,11 +13041,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shifts between frames need at least two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shifts between frames need at least two of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shifts between two frames that reach this limit are reported as railed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shifts of views</source>
         <translation>Verschiebungen der Projektionen</translation>
     </message>
     <message>
         <source>Shifts of views: ignore, in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shifts that differ over the image, such as by a sample that bends.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13665,6 +13865,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wischen</translation>
     </message>
     <message>
+        <source>Symmetry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>TIFF</source>
         <translation>TIFF</translation>
     </message>
@@ -13751,6 +13955,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The Outline shows the same pipeline as a list.</source>
         <translation>Die Gliederung zeigt dieselbe Pipeline als Liste.</translation>
+    </message>
+    <message>
+        <source>The average of each burst</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The average of each burst, or its aligned frames.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The axis is searched this far on either side of the middle.</source>
@@ -13974,6 +14186,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The header is damaged, or was changed by hand: correct one of the two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header is damaged: copy or write the file again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header is damaged: write the file again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14605,6 +14825,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The volume has this many slices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The volume holds</source>
         <translation>Das Volumen enthält</translation>
     </message>
@@ -15021,6 +15245,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Trainiert ein Segmentierungsnetz auf gemalten Labels und Beispielen</translation>
     </message>
     <message>
+        <source>Transform it back to real space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Translation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15127,6 +15355,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Two columns: energy in keV and weight.</source>
         <translation>Zwei Spalten: Energie in keV und Gewicht.</translation>
+    </message>
+    <message>
+        <source>Two pixels are the finest period</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two values fit about equally well: look at the curve.</source>
@@ -15297,6 +15529,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Use FDK or an iterative method</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use FDK or an iterative reconstruction for a cone beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a larger volume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use a machine of the cluster, or install it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15354,6 +15598,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use larger volumes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15571,6 +15819,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Views</source>
         <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Views and volume are padded with zeros to this multiple of their size: more follows the transform more closely, in memory that grows with its third power.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Views are the files whose names say neither flat nor dark</source>
@@ -16945,6 +17197,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a volume has values that are not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a volume needs at least one voxel along each axis, not %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16966,6 +17222,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a volume of more than %1 voxels along an axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a volume of one voxel has no frequencies</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17091,6 +17351,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>all that can overlap</source>
         <translation>alle, die sich überlappen können</translation>
+    </message>
+    <message>
+        <source>all views have different angles</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>all voxels</source>
@@ -17649,6 +17913,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Farben</translation>
     </message>
     <message>
+        <source>columns, rows and sections are not x, y and z in some order (MAPC, MAPR, MAPS)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>commit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18113,6 +18381,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>frame %1 and the others of its burst have no value that is finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>frame %1 has the key %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18129,11 +18401,23 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder je Sekunde</translation>
     </message>
     <message>
+        <source>frames are aligned after the flat field, whose pixels do not move with the image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>frames are missing: after %1 comes %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>frames come without angles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>frames of %1 x %2 pixels are too small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>frames of %1 x %2 pixels show no shift</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18190,6 +18474,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>given: first angle and step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gold_standard</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18262,6 +18550,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>half of the largest absorption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half_bit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18601,6 +18893,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>its numbers are complex (mode %1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its operators are of the version %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18618,6 +18914,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>its pixels are %1, not integers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its pixels are colours (mode 16)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18878,6 +19178,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>ln delta - ln beta of a scaled pattern, error in sigmas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19357,6 +19661,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no view shows it: with %1 of the object, the views are the same at other values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no volume format has names that end in "%1"</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19623,6 +19931,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>number</source>
         <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>numbers of four bits are read as float32 or int32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers of the mode %1 cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>numbers of the type "%1" cannot be read</source>
@@ -20265,7 +20581,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>shells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shifts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20545,6 +20869,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the Fourier grid would have %1 cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the HDF5 file cannot be opened</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20606,6 +20934,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the axes of a body must be orthonormal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the axes of its cell are not at right angles (CELLB)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20865,6 +21197,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the edges of the voxels are not positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the end of a link cannot be %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20886,6 +21222,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the entry wrote no volume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the extended header has %1 bytes (NSYMBT)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20973,6 +21313,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the file has no header of MRC: the word MAP is missing at byte 208</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the file has no line %1=...</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20998,6 +21342,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file holds %1, as its description says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file holds a series of volumes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21469,6 +21817,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the largest shift is not above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the largest size of a hole must not be negative</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21897,6 +22249,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the padding is %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the parameters of a method are not a mapping</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22133,6 +22489,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the resolution is below 2 px</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the rest runs on the CPU: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22221,6 +22581,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the scan has %1 views, which is no multiple of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the scan has changed since its results were made</source>
         <translation>der Scan hat sich geändert, seit seine Ergebnisse entstanden</translation>
     </message>
@@ -22242,6 +22606,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the scan has no pipeline to run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the scan has one frame</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22661,6 +23029,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the volume and the field of view are %1 voxels long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the volume cannot be written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22737,6 +23109,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the volumes are too small to have frequencies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the volumes do not have the same voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the volumes do not lie on one grid</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22786,6 +23166,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the voxels of volumes are read as float32 or int32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the voxels that cover the detector's height</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23190,6 +23574,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is nothing to validate with: the labelled voxels are not in two blocks that are %1 voxels apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is one frame</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23706,6 +24094,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>views do not show the scale of the object: what is known is source_to_axis + axis_to_detector, the distance from source to detector; learn source_to_detector, or give one known length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>views of equal angle are one burst</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
