@@ -148,8 +148,7 @@ class Registration {
       const auto progress = [&](double share) {
         if (call_.progress) call_.progress((static_cast<double>(i) + share) / static_cast<double>(levels.size() + 1));
       };
-      if (i == 0 || !by_information || result_.overlap < least_overlap)
-        TL_TRY(optimise(*metric, levels[i], progress));
+      if (i == 0 || !by_information || result_.overlap < least_overlap) TL_TRY(optimise(*metric, levels[i], progress));
       if (!by_information || result_.overlap < least_overlap) continue;
       compare_the_same(*metric, levels[i]);
       TL_TRY(optimise(*metric, levels[i], progress));

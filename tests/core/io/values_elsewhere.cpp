@@ -111,7 +111,14 @@ for kind in ('u1', 'i1', 'u2', 'i2', 'u4', 'i4', 'f4', 'f8'):
     QByteArray problem;
     QVERIFY2(python("folder, rounding = 'to " + id + "', " + (id == "dicom" ? "0.004" : "1e-4") + R"(
 import glob, h5py, numpy as np, os, pydicom, SimpleITK as sitk, tifffile, zarr
+def mrc(name):  # rows from the bottom
+    data = open(name, 'rb').read()
+    nx, ny, nz, mode = np.frombuffer(data, '<i4', 4)
+    kind = {2: '<f4', 6: '<u2'}[int(mode)]
+    return np.frombuffer(data, kind, offset=1024 + int(np.frombuffer(data, '<i4', 1, 92)[0])).reshape(nz, ny, nx)[:, ::-1]
 def values_of(name):
+    if name.endswith('.mrc'):
+        return mrc(name)
     if name.endswith('.dicom'):
         slices = sorted((pydicom.dcmread(f) for f in glob.glob(glob.escape(name) + '/*.dcm')), key=lambda d: d.ImagePositionPatient[2])
         return np.array([d.pixel_array * float(d.RescaleSlope) + float(d.RescaleIntercept) for d in slices])
