@@ -98,6 +98,8 @@ def week(camera):
     camera.keep("week-dropped")
     person.key("ctrl+5")
     person.click(scans()[0])
+    person.key("Left")  # the values of the open scan are folded, which hide the others
+    camera.tools.wait_for("four scans", lambda: len({one.get_name() for one in scans()}) == 4)
     person.click(scans()[-1], holding="shift")
     person.key("q")
     table = person.find("^Queue of scans$")
@@ -113,7 +115,8 @@ def week(camera):
     person.key("F2", "ctrl+a")
     person.write("fbp.cutoff=0.4")
     person.key("Return", "F5")
-    camera.tools.wait_for("five rows", lambda: sum("done" in " ".join(row) for row in person.rows(table)) >= 4, 300)
+    changed = lambda row: "cutoff" in " ".join(row) and "done" in " ".join(row)
+    camera.tools.wait_for("the changed row", lambda: any(changed(row) for row in person.rows(table)), 120)
     person.settled()
     cards = person.find("^Entries of the history$")
     items = lambda: [one for one in person.visible(cards) if one.get_role_name() == "list item"]

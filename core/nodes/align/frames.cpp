@@ -59,9 +59,6 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid(
         "the scan has " + std::to_string(views) + " views, which is no multiple of " + std::to_string(*p.group),
         "group", "Give the number of frames that were taken of each view");
-  if (static_cast<int64_t>(bursts_of(p, scan.geometry).size()) == views)
-    return invalid("all views have different angles", "group",
-                   "Give the number of frames that were taken of each view");
   constexpr int64_t least_edge = 4;  // [px]
   const DetectorShape& d = scan.geometry.detector();
   if (d.rows < least_edge || d.cols < least_edge)
@@ -185,8 +182,16 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
       sink.node_progress(r.node(), static_cast<int64_t>(found.size()), static_cast<int64_t>(bursts.size()));
     });
   }
-  const BurstsSummary s = summary_of(found);
-  report_summary(s, r);
+  BurstsSummary s = summary_of(found);
+  if (static_cast<int64_t>(bursts.size()) == in.geometry.views()) {
+    s.verdict = Verdict::flat;
+    r.message(
+        LogLevel::warning,
+        "All views have different angles, so that none has several frames: they stay as they are. Give 'Frames per "
+        "view' if successive views are frames of one.");
+  } else {
+    report_summary(s, r);
+  }
   Findings f;
   f.values["shifts"] = shifts_table(bursts, found, s);
   f.values["local"] = splines_table(found);
@@ -272,6 +277,7 @@ void describe(NodeBuilder<Params>& n) {
               "dose "
               "fractionation",
               "frame averaging", "registration"});
+  n.example({{"group", "2"}});
   n.input<Projections>("projections", "Frames after the flat-field node, in the order they were taken.");
   n.output<Projections>("projections", "The average of each burst, or its aligned frames.");
   n.output<Table>("shifts",
