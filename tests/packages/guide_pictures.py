@@ -116,7 +116,7 @@ def week(camera):
     person.write("fbp.cutoff=0.4")
     person.key("Return", "F5")
     changed = lambda row: "cutoff" in " ".join(row) and "done" in " ".join(row)
-    camera.tools.wait_for("the changed row", lambda: any(changed(row) for row in person.rows(table)), 120)
+    camera.tools.wait_for("the changed row", lambda: any(changed(row) for row in person.rows(table)), 200)
     person.settled()
     cards = person.find("^Entries of the history$")
     items = lambda: [one for one in person.visible(cards) if one.get_role_name() == "list item"]

@@ -106,6 +106,8 @@ void QueueTable::edit_current() {
 }
 
 void QueueTable::keyPressEvent(QKeyEvent* event) {
+  // What the editor of a cell leaves, such as the Return that ends it, is not meant for the row.
+  if (state() == EditingState) return QTableView::keyPressEvent(event);
   const bool alt = event->modifiers().testFlag(Qt::AltModifier);
   switch (event->key()) {
     case Qt::Key_Up:

@@ -9,6 +9,7 @@
 #include "widgets/language/translated.h"
 #include "widgets/text/amounts.h"
 #include "widgets/text/forecast_text.h"
+#include "widgets/text/typeset.h"
 
 namespace tl::ui {
 namespace {
@@ -174,7 +175,8 @@ RowText found_value_text(const tl::ScanRow& row) {
   const FoundValue& shown = axis != values.end() ? *axis : judged != values.end() ? *judged : values.front();
   // Under the title Axis another value is named.
   const bool is_axis = shown.name.endsWith(QStringLiteral(".axis"));
-  return {is_axis ? shown.text : shown.name + QLatin1Char(' ') + shown.text, shown.verdict, Token::text, shown.color};
+  return {typeset(is_axis ? shown.text : shown.name + QLatin1Char(' ') + shown.text), shown.verdict, Token::text,
+          shown.color};
 }
 
 }  // namespace tl::ui

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string short_text(double value) { return formatted("%.6g", value); }
+std::string short_text(double value) { return formatted("%.6g", value == 0 ? 0.0 : value); }  // no "-0"
 
 std::string line(const Fact& fact) {
   if (fact.value.empty()) return "  " + fact.name + ": the scan does not say\n";

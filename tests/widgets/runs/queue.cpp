@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPointer>
 #include <QPushButton>
 
 #include "tests/support/file_tree.h"
@@ -121,6 +122,15 @@ class QueueTest final : public QObject {
     QVERIFY2(s.cell(1, QueueModel::axis_column).contains("px"), qPrintable(s.cell(1, QueueModel::axis_column)));
     QVERIFY(s.cell(1, QueueModel::time_column).contains("took"));
     QVERIFY(s.says("1 failed") && s.says("1 paused") && s.has_message("of which 1 failed"));
+    // The Return that ends the editor of a scan that is done does not open its result.
+    QSignalSpy opened(&s.table(), &QueueTable::open_wanted);
+    s.click_row(1);
+    s.key(Qt::Key_F2);
+    const QPointer<QLineEdit> of_done = s.table().findChild<QLineEdit*>();
+    QVERIFY(!of_done.isNull());
+    QTest::keyClick(of_done, Qt::Key_Return);
+    QTRY_VERIFY(of_done.isNull());
+    QCOMPARE(opened.size(), 0);
     // It goes on, and what was repaired is tried again.
     s.click_row(0);
     s.key(Qt::Key_Space);
