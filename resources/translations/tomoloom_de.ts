@@ -11005,7 +11005,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pixels binned together at last; 2 x 2 is eight times faster and hardly less exact.</source>
+        <source>Pixels binned together at last; 2 x 2 is four times faster and hardly less exact.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14497,6 +14497,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Warteschlange ist fertig: %1 Scans, davon %2 gescheitert</translation>
     </message>
     <message>
+        <source>The queue has ended: one scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The queue runs. The scan that is being reconstructed waits again; nothing of it is kept.</source>
         <translation>Die Warteschlange läuft. Der Scan, der gerade rekonstruiert wird, wartet dann wieder; nichts davon bleibt.</translation>
     </message>
@@ -17351,10 +17355,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>all that can overlap</source>
         <translation>alle, die sich überlappen können</translation>
-    </message>
-    <message>
-        <source>all views have different angles</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>all voxels</source>

@@ -308,7 +308,7 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("coarsest", "Coarsest pixels", &Params::coarsest, bins)
       .help("Pixels binned together at first; larger ones find larger shifts.");
   n.advanced_param("finest", "Finest pixels", &Params::finest, bins)
-      .help("Pixels binned together at last; 2 x 2 is eight times faster and hardly less exact.");
+      .help("Pixels binned together at last; 2 x 2 is four times faster and hardly less exact.");
   n.advanced_param("iterations", "Iterations", &Params::iterations)
       .range(1, 1000)
       .help("Maximum number at each pixel size.");

@@ -257,7 +257,7 @@ std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, c
 
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request) {
   AutomaticPipeline out;
-  out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
+  out.graph.title = "Automatic reconstruction";  // without the scan: the pipeline is used for others too
   double covered = covered_degrees(scan.angles.value);
   for (const Hint& hint : request.hints) {
     if (is_only_reported(hint.kind)) out.doubts.push_back(hint.evidence + ". " + hint.advice);

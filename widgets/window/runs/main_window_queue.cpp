@@ -94,8 +94,9 @@ void MainWindow::connect_queue() {
     if (queue.state() != JobState::ended) return;
     const auto scans = queue.progress().scans, failed = queue.progress().failed;
     messages_.add(failed > 0 ? LogLevel::warning : LogLevel::info, {},
-                  failed > 0 ? tr("The queue has ended: %1 scans, of which %2 failed").arg(scans).arg(failed)
-                             : tr("The queue has ended: %1 scans").arg(scans));
+                  failed > 0   ? tr("The queue has ended: %1 scans, of which %2 failed").arg(scans).arg(failed)
+                  : scans == 1 ? tr("The queue has ended: one scan")
+                               : tr("The queue has ended: %1 scans").arg(scans));
   });
   connect(runs_area_, &RunsArea::open_wanted, files_, &FileFlows::open_voxels);
   connect(files_, &FileFlows::entered, this, [this] {
