@@ -14498,7 +14498,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The queue has ended: one scan</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Warteschlange ist fertig: ein Scan</translation>
     </message>
     <message>
         <source>The queue runs. The scan that is being reconstructed waits again; nothing of it is kept.</source>
@@ -15530,6 +15530,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use FBP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use FBP, which makes each slice by itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22571,6 +22575,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the scan does not say how large a pixel is, so lengths are in pixels</source>
         <translation>der Scan sagt nicht, wie groß ein Pixel ist, daher stehen Längen in Pixeln</translation>
+    </message>
+    <message>
+        <source>the scan has %1 rows, too few for a transform along them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the scan has %1 views, %2 to %3 were chosen</source>

@@ -90,6 +90,7 @@ void describe(NodeBuilder<Params>& n) {
       "in single-particle electron cryomicroscopy, J. Mol. Biol. 333, 721 (2003)");
   n.synonyms({"FSC", "resolution", "half-bit", "0.143", "gold standard", "Fourier ring correlation", "FRC",
               "signal to noise"});
+  n.where_input_is();
   n.input<Volume>("first", "A volume.");
   n.input<Volume>("second", "Another one with the same voxels.");
   n.output<Table>("shells", "Frequency, correlation, half-bit threshold and number of cells of each shell.");

@@ -38,6 +38,11 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!scan.geometry.is_parallel())
     return invalid("Fourier reconstruction needs a parallel beam", "projections",
                    "Use FDK or an iterative reconstruction for a cone beam");
+  constexpr int64_t fewest = 4;
+  if (scan.geometry.detector().rows < fewest)
+    return invalid(
+        "the scan has " + std::to_string(scan.geometry.detector().rows) + " rows, too few for a transform along them",
+        "projections", "Use FBP, which makes each slice by itself");
   TL_TRY(ops::symmetry_group(p.symmetry));
   TL_TRY(const ops::FourierSampling sampling, sampling_of(p, scan.geometry));
   TL_TRY(ops::fourier_sizes(sampling));
@@ -94,11 +99,10 @@ void describe(NodeBuilder<Params>& n) {
       "Inserts the Fourier transform of each view into that of the volume, as a plane through its origin, with a "
       "Kaiser-Bessel blob; each cell becomes the weighted mean of what lies around it, so that no filter has to know "
       "how the directions are distributed. Laminography, tilt series, random directions of particles and jittered "
-      "scans "
-      "need no special case. Directions that were not measured leave their part of Fourier space at 0 (missing wedge, "
-      "missing cone). Values are attenuation per mm. Views of an object with rotational symmetry count once for each "
-      "of "
-      "its rotations. The whole volume is made at once, in memory for about 16 times its voxels.");
+      "scans need no special case. Directions that were not measured leave their part of Fourier space at 0 (missing "
+      "wedge, missing cone). Values are attenuation per mm. Views of an object with rotational symmetry count once for "
+      "each of its rotations. Rows go on beyond the detector as the outermost ones; columns end in air. The whole "
+      "volume is made at once, in memory for about 16 times its voxels.");
   n.cite(
       "V. Abrishami et al., A fast iterative convolution weighting approach for gridding-based direct Fourier "
       "three-dimensional reconstruction with correction for the contrast transfer function, Ultramicroscopy 157, 79 "

@@ -41,6 +41,14 @@ void divide_by_weights(const FourierCells<T>& cells, const T* density, int64_t c
   });
 }
 
+// The rows of views continued to the padded length by the outermost ones: index 0 is the first row, and what lies
+// before it comes at the end, as transforms take it.
+at::Tensor continued_rows(const at::Tensor& views, int64_t length) {
+  const int64_t rows = views.size(1), after = (length - rows) / 2;
+  const at::Tensor index = at::arange(length, at::kLong);
+  return views.index_select(1, at::where(index < rows + after, index.clamp_max(rows - 1), at::zeros_like(index)));
+}
+
 // The grid of the weighted means.
 template <class T>
 class MeanGrid {
@@ -66,9 +74,10 @@ class MeanGrid {
       const auto planes = part_of(planes_, stack);
       const at::Tensor rarity = at::zeros({stack.count, sizes_.rows, sizes_.half_cols()}, density_.options());
       inverse_density<T>(sizes_, numbers(density_), planes, numbers(rarity), blob_, s_.cancel);
-      const at::Tensor spectra = spectra_of_views(projections.detach().narrow(0, stack.first, stack.count), planes,
-                                                  sizes_, part_of(scales_, stack))
-                                     .mul_(rarity);
+      const at::Tensor spectra =
+          spectra_of_views(continued_rows(projections.detach().narrow(0, stack.first, stack.count), sizes_.rows),
+                           planes, sizes_, part_of(scales_, stack))
+              .mul_(rarity);
       insert_views<T>(sizes_, {planes, spectra.mutable_data_ptr<c10::complex<T>>(), numbers(rarity)}, group_, cells,
                       blob_, s_.cancel);
     }

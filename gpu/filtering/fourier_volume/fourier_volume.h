@@ -26,10 +26,12 @@ struct FourierVolumeSpec {
 // dense: a half turn of ellipses comes out 3 % too bright in the middle, with 1.3 times gridrec's error instead of
 // 1.04 times.
 //
+// Rows go on beyond the detector as the outermost ones, so that a long object keeps its value in the outermost slices;
+// columns end in air.
+//
 // The order of the sums does not depend on the number of threads; the last bits of the transforms may. CPU; float32 and
-// float64. Memory besides input and output:
-// fourier_volume_bytes(). Errors: those of fourier_sizes() and symmetry_group(); throws Failure for shapes, types and
-// devices.
+// float64. Memory besides input and output: fourier_volume_bytes(). Errors: those of fourier_sizes() and
+// symmetry_group(); throws Failure for shapes, types and devices.
 Result<at::Tensor> fourier_volume(const at::Tensor& projections, const FourierVolumeSpec& spec);
 
 // Bytes of the grid, its weights and densities, a stack of views, and the arrays of the last steps.

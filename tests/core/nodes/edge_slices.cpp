@@ -23,6 +23,9 @@ constexpr double rounding = 2e-4;
 // Of the range: iterative methods solve the slices of a cone beam together, unless they are lower than rows, and reach
 // the same value at the ends of the field later than in the middle.
 constexpr double unconverged = 0.05;
+// Of the range: the blob of recon.fourier is round, so that where views are farther apart than a cell of Fourier space
+// (48 views of 40 columns leave such places) it weighs neighbours along the axis by how far they are across it.
+constexpr double gridded = 0.1;
 
 // Length of the ray at distance s from the axis.
 double chord(double s) { return std::abs(s) < radius ? 2 * std::sqrt(radius * radius - s * s) : 0; }
@@ -96,7 +99,9 @@ class EdgeSlices : public QObject {
           QVERIFY(range > 0);
           for (int64_t z = 0; z < made.grid.nz; ++z) {
             const double off = (made.data[z] - middle).abs().max().item<double>() / range;
-            QVERIFY2(off < (together ? unconverged : rounding),
+            QVERIFY2(off < (together                     ? unconverged
+                            : type.id == "recon.fourier" ? gridded
+                                                         : rounding),
                      (what + "slice " + std::to_string(z) + " differs by " + std::to_string(off)).c_str());
           }
         }
