@@ -22589,7 +22589,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the scan has %1 views, which is no multiple of %2</source>
+        <source>the scan has %1 views, which is not a multiple of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -24,15 +24,18 @@ const std::vector<double>& column_of(const Table& t, std::string_view name) {
 
 BurstsSummary summary_of(const std::vector<AlignedBurst>& bursts) {
   BurstsSummary s;
+  s.bursts = static_cast<int64_t>(bursts.size());
   double squares = 0, variances = 0, known = 0;
   bool at_reach = false;
-  std::size_t agree = 0;
   for (const AlignedBurst& g : bursts) {
     const auto frames = static_cast<int64_t>(g.shifts.x.size());
+    if (!g.agrees) {
+      ++s.disagree;
+      continue;
+    }
     s.pairs += frames * (frames - 1) / 2;
     s.left_out += g.shifts.left_out;
     at_reach = at_reach || g.shifts.at_reach;
-    agree += g.agrees ? 1 : 0;
     if (!g.local.spline.empty()) s.local = std::max(s.local, g.local.rms);
     for (std::size_t i = 0; i < g.shifts.x.size(); ++i) {
       if (!g.shifts.known[i]) {
@@ -45,7 +48,7 @@ BurstsSummary summary_of(const std::vector<AlignedBurst>& bursts) {
     }
   }
   if (known > 0) s.shift = std::sqrt(squares / known), s.sigma = std::sqrt(variances / known);
-  const bool shows = 2 * agree > bursts.size();
+  const bool shows = 2 * s.disagree < s.bursts;
   s.verdict = !shows || 2 * s.unknown > static_cast<int64_t>(known) + s.unknown ? Verdict::flat
               : at_reach                                                        ? Verdict::railed
               : 2 * s.left_out > s.pairs                                        ? Verdict::ambiguous
@@ -65,14 +68,14 @@ Table shifts_table(const Bursts& frames, const std::vector<AlignedBurst>& found,
     const ops::FrameShifts& shifts = found[b].shifts;
     const double sigma = std::hypot(shifts.sigma_x, shifts.sigma_y) / std::sqrt(2.0);
     for (std::size_t i = 0; i < shifts.x.size(); ++i) {
-      const bool known = shifts.known[i];
+      const bool known = found[b].agrees && shifts.known[i];
       const std::array row{static_cast<double>(frames[b][i]),
                            static_cast<double>(b),
                            shifts.x[i],
                            shifts.y[i],
                            known ? sigma : 0.0,
                            known ? 1.0 : 0.0,
-                           summary.used() ? 1.0 : 0.0};
+                           summary.used() && found[b].agrees ? 1.0 : 0.0};
       for (std::size_t c = 0; c < row.size(); ++c) t.columns[c].values[at(frames[b][i])] = row.at(c);
     }
   }

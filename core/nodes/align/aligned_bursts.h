@@ -24,7 +24,9 @@ struct AlignedBurst {
 struct BurstsSummary {
   double shift = 0, sigma = 0;  // rms over frames [px]
   double local = 0;             // largest rms of a burst [px]
-  int64_t unknown = 0;          // frames whose shift the others do not show
+  int64_t bursts = 0;
+  int64_t disagree = 0;  // bursts whose frames do not show their shifts: they stay, and nothing else counts them
+  int64_t unknown = 0;   // of the other bursts, frames whose shift the others do not show
   int64_t left_out = 0, pairs = 0;
   Verdict verdict = Verdict::none;
   [[nodiscard]] bool used() const {
@@ -35,7 +37,8 @@ struct BurstsSummary {
 
 BurstsSummary summary_of(const std::vector<AlignedBurst>& bursts);
 
-// By frame, a row each: "frame", "burst", "x", "y", "sigma" [px], "known", "used".
+// By frame, a row each: "frame", "burst", "x", "y", "sigma" [px], "known", "used": 0 for all frames of bursts that do
+// not show their shifts.
 Table shifts_table(const Bursts& frames, const std::vector<AlignedBurst>& found, const BurstsSummary& summary);
 // Control points of the bursts that have them, frames outermost and columns innermost: "burst", their numbers along
 // "frames", "rows" and "cols", "x", "y" [px].

@@ -3,11 +3,8 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <string>
-#include <string_view>
 
 #include "core/base/measured.h"
 #include "core/node/node_builder.h"
@@ -57,7 +54,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (views < 2) return invalid("the scan has one frame", "projections", "Shifts between frames need at least two");
   if (p.group && views % *p.group != 0)
     return invalid(
-        "the scan has " + std::to_string(views) + " views, which is no multiple of " + std::to_string(*p.group),
+        "the scan has " + std::to_string(views) + " views, which is not a multiple of " + std::to_string(*p.group),
         "group", "Give the number of frames that were taken of each view");
   constexpr int64_t least_edge = 4;  // [px]
   const DetectorShape& d = scan.geometry.detector();
@@ -152,6 +149,10 @@ void report_summary(const BurstsSummary& s, NodeRun& r) {
   if (s.unknown > 0 && s.verdict != Verdict::flat)
     r.message(LogLevel::warning,
               std::to_string(s.unknown) + " frames agree with no other one: they are left out of the average");
+  if (s.disagree > 0 && s.verdict != Verdict::flat)
+    r.message(LogLevel::warning, std::to_string(s.disagree) + " of " + std::to_string(s.bursts) +
+                                     " bursts: the frames have nothing in common that shows their shifts, and stay as "
+                                     "they are");
 }
 
 // A frame by itself stays where it is.
@@ -234,8 +235,9 @@ Result<void> run(const Params& p, NodeRun& r) {
       const int64_t frame = bursts[b][i] - first_view;
       if (frame < 0 || frame >= in.data.size(0)) continue;  // of all frames, one that is not asked for
       at::Tensor image = in.data.narrow(0, frame, 1);
-      const bool moves = map.used && map.shifts.known[i];
-      if (moves) {
+      const bool is_placed = map.used && map.shifts.known[i];
+      // The frame that the others are aligned to keeps its pixels as they are.
+      if (is_placed && (map.shifts.x[i] != 0 || map.shifts.y[i] != 0 || !map.spline.empty())) {
         const auto number = static_cast<int64_t>(i);
         const at::Tensor positions = ops::positions_in_frame(map.shifts, map.spline, number, {d.rows, d.cols});
         image = ops::sampled_views(image.to(at::kCPU).contiguous(), positions, r.cancel()).to(in.data.device());
@@ -246,8 +248,8 @@ Result<void> run(const Params& p, NodeRun& r) {
       }
       if (!sum.defined()) sum = at::zeros_like(image), weight = at::zeros_like(image);
       at::Tensor usable = image.isfinite();
-      if (moves) usable = usable.logical_and(seen_pixels(map.shifts, i, d).to(usable.device()));
-      if (map.used && !moves) usable = at::zeros_like(usable);
+      if (is_placed) usable = usable.logical_and(seen_pixels(map.shifts, i, d).to(usable.device()));
+      if (map.used && !is_placed) usable = at::zeros_like(usable);
       sum += image.where(usable, at::zeros({}, image.options()));
       weight += usable;
     }
@@ -274,9 +276,7 @@ void describe(NodeBuilder<Params>& n) {
       "D. Strelak et al., FlexAlign: an accurate and fast algorithm for movie alignment in cryo-electron microscopy, "
       "Electronics 9 (2020) 1040");
   n.synonyms({"movie", "burst", "FlexAlign", "MotionCor", "motion correction", "drift", "beam-induced motion",
-              "dose "
-              "fractionation",
-              "frame averaging", "registration"});
+              "dose fractionation", "frame averaging", "registration"});
   n.example({{"group", "2"}});
   n.input<Projections>("projections", "Frames after the flat-field node, in the order they were taken.");
   n.output<Projections>("projections", "The average of each burst, or its aligned frames.");

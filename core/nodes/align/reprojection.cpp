@@ -218,8 +218,8 @@ void report_summary(const Summary& s, NodeRun& r) {
                                        ", railed: some lie at the end of the search range, so that the true ones "
                                        "may lie beyond. " +
                                        (s.only_shifts ? "Widen 'Largest shift'."
-                                                      : "With rolls, angles or magnifications that is no result: the "
-                                                        "geometry stays as it is. Look for fewer of them.") +
+                                                      : "With rolls, angles or magnifications nothing is used then: "
+                                                        "the geometry stays as it is. Look for fewer of them.") +
                                        jumps_text(s.jumps));
       return;
     case Verdict::ambiguous:

@@ -26,8 +26,8 @@ enum class Coefficients { all, even, odd };
 struct FramePair {
   int64_t first = 0, second = 0;
   std::array<double, 3> x{}, y{};  // by Coefficients
-  // The largest correlation over the standard deviation of one of unrelated frames: below 5 it is as likely chance. 0:
-  // a frame shows nothing, and x and y are 0.
+  // The largest correlation over the standard deviation of that of unrelated frames: 5 and more do not happen by
+  // chance; that of smooth images stays below 5, whatever they show. 0: a frame shows nothing, and x and y are 0.
   double significance = 0;
   bool at_reach = false;  // the correlation is largest at the end of the search range
 };

@@ -145,6 +145,23 @@ class AlignFramesTest : public QObject {
     const Projections found = views_of(scan);
     QVERIFY(found.data.isfinite().all().item<bool>());  // other frames see that place
   }
+  // What noise makes of a burst that shows nothing is not used, and the other bursts are aligned all the same.
+  void a_burst_that_shows_nothing_stays() {
+    test::BurstSpec spec;
+    spec.frames = 18;
+    Projections scan = scan_of_frames(test::burst(spec, drift(6)), 6);
+    scan.data.narrow(0, 6, 6).copy_(at::randn({6, spec.rows, spec.cols}, at::TensorOptions(at::kFloat)));
+    test::HeardMessages heard;
+    const Table shifts = std::get<Table>(pulled(scan, {}, "shifts", &heard).or_throw());
+    QVERIFY(heard.warned("1 of 3 bursts"));
+    for (std::size_t i = 0; i < 18; ++i) QCOMPARE(shifts.columns.back().values[i], i / 6 == 1 ? 0.0 : 1.0);
+    const auto displacement = std::get<Scalar>(pulled(scan, {}, "displacement").or_throw());
+    QCOMPARE(displacement.verdict, Verdict::resolved);
+    QVERIFY2(displacement.value.item<double>() < 4, "the shifts of noise do not count");
+    const Projections found = views_of(scan);
+    QVERIFY(at::allclose(found.data[1], scan.data.narrow(0, 6, 6).mean(0), 1e-5, 1e-6));
+    QVERIFY(!at::allclose(found.data[0], scan.data.narrow(0, 0, 6).mean(0), 1e-2, 1e-2));
+  }
   void views_of_different_angles_stay() {
     test::BurstSpec spec;
     spec.frames = 6;
@@ -159,7 +176,7 @@ class AlignFramesTest : public QObject {
     spec.frames = 6;
     const Projections scan = scan_of_frames(test::burst(spec, still), 6);
     Result<Value> found = pulled(scan, {{"group", int64_t{4}}}, "projections");
-    QVERIFY(!found.ok() && found.error().message().find("no multiple of 4") != std::string::npos);
+    QVERIFY(!found.ok() && found.error().message().find("not a multiple of 4") != std::string::npos);
     Projections counts = scan;
     counts.kind = PixelKind::counts;
     QVERIFY(!pulled(counts, {}, "projections").ok());
