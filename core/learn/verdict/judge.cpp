@@ -178,8 +178,8 @@ Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Eva
   return s;
 }
 
-// Entries of lists are known but for such a motion, which is not an error of the scan. A single number that takes part in
-// one is not known at all: the views are the same at any value.
+// Entries of lists are known but for such a motion, which is not an error of the scan. A single number that takes part
+// in one is not known at all: the views are the same at any value.
 Result<void> Judge::motions_of_the_object(const Vector& z, Spread& out) {
   TL_TRY(const std::vector<ObjectMotion> motions, object_motions(problem_, z));
   out.object_motions = orthonormal_directions(motions);
