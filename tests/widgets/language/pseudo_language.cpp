@@ -1,6 +1,8 @@
 // Pseudo-language: all pages, docks and dialogs in a language 40 % longer than English: every text comes through the
 // translators, none is cut, every widget that is used has a name for screen readers.
+#include <QLayout>
 #include <QMenu>
+#include <QScreen>
 
 #include "core/node/registry.h"
 #include "tests/support/gui/pseudo_language.h"
@@ -60,6 +62,13 @@ QAction* action_named(const MainWindow& window, const QString& english) {
   for (QAction* action : window.actions())
     if (action->text().remove('&') == in_pseudo_language(english)) return action;
   return nullptr;
+}
+
+// True if the layout has the room that it needs, or the window all that the screen has.
+bool is_large_enough(const QWidget& window) {
+  if (window.layout() == nullptr) return true;
+  const QSize needs = window.layout()->minimumSize().boundedTo(window.screen()->availableSize());
+  return window.width() >= needs.width() && window.height() >= needs.height();
 }
 
 struct PseudoStudio {
@@ -152,6 +161,9 @@ void PseudoLanguageTest::all_dialogs() {
     for (QWidget* top : QApplication::topLevelWidgets()) {
       if (!top->isVisible() || top == &window || qobject_cast<QMenu*>(top) != nullptr) continue;
       if (top->property("role") == "tip" || top->inherits("QTipLabel")) continue;
+      // Shown, and as large as its contents ask for: the first size reaches it by the window system.
+      QVERIFY(QTest::qWaitForWindowExposed(top, patience_ms));
+      QVERIFY2(QTest::qWaitFor([top] { return is_large_enough(*top); }, patience_ms), qPrintable(name));
       pseudo.walk.walk(*top, name);
       test::keep_picture(*top, QStringLiteral("pseudo_%1_%2").arg(name).arg(size.width()), 200);
       top->close();
