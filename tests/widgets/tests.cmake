@@ -22,6 +22,6 @@ foreach(name broken_input cache_use canvas/background canvas/cards canvas/chain 
              main_window_runs main_window_search missing_input newcomer newcomer_recovery newcomer_results newcomer_segments open_volume palette plot_panel pruning random_user room/flow_layout room/scaled save_names saved_range special_editors sweeps theme tour training trust_program two_windows typeset runs/queue runs/data_dock runs/slurm runs/background runs/leaving runs/new_job runs/history_page stream/dock stream/windows export/full_disk runs/killed_anywhere
              weave_by_hand
              views/area views/class_table views/compare views/grey_window views/label_tools views/labels views/live views/live_classifier views/measure views/oblique views/scan_panes views/settle views/slices views/studio views/tables views/threshold_lines views/tools views/volume
-             views/volume_controls views/lost_driver views/view_keys views/volume_movie views/painting views/painting_killed)
+             views/volume_camera views/volume_controls views/lost_driver views/view_keys views/volume_movie views/painting views/painting_killed)
   tl_add_gui_test(${name})
 endforeach()

@@ -24,16 +24,22 @@ Vec3 along_axis(std::size_t axis, double length) {
 VolumeCamera VolumeCamera::of(const VolumeScene& scene, Vec3 edges) {
   VolumeCamera camera;
   const double half_angle = 0.5 * view_angle * pi / 180;
+  Vec3 middle, part;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double low = scene.subject.at(2 * axis), high = scene.subject.at(2 * axis + 1);
+    middle = middle + along_axis(axis, (0.5 * (low + high) - 0.5) * component(edges, axis));
+    part = part + along_axis(axis, (high - low) * component(edges, axis));
+  }
   // In an image that is higher than wide the width decides.
   const double narrow =
       scene.size.isEmpty() ? 1 : std::max(1.0, scene.size.height() / static_cast<double>(scene.size.width()));
-  camera.distance = 0.5 * norm(edges) / std::sin(half_angle) / scene.zoom * narrow;
+  camera.distance = 0.5 * norm(part) / std::sin(half_angle) / scene.zoom * narrow;
   const Vec3 out{std::cos(scene.rise) * std::sin(scene.turn), -std::cos(scene.rise) * std::cos(scene.turn),
                  std::sin(scene.rise)};
   camera.right = {std::cos(scene.turn), std::sin(scene.turn), 0};
   camera.up = cross(out, camera.right);
   const double tall = 2 * camera.distance * std::tan(half_angle);
-  camera.focus = (-tall * scene.shift_x) * camera.right + (tall * scene.shift_y) * camera.up;
+  camera.focus = middle + (-tall * scene.shift_x) * camera.right + (tall * scene.shift_y) * camera.up;
   camera.eye = camera.focus + camera.distance * out;
   return camera;
 }

@@ -16,7 +16,7 @@ struct VolumeCamera {
   static constexpr double view_angle = 30;  // degrees, vertical
   Vec3 eye, focus, right, up;               // right and up have unit length
   double distance = 1;
-  // The camera that shows the whole box of these edge lengths at zoom 1.
+  // The camera that shows all of the scene's subject in a box of these edge lengths at zoom 1.
   static VolumeCamera of(const VolumeScene& scene, Vec3 edges);
   // px of the image per mm at the depth of the focus.
   [[nodiscard]] double pixels_per_length(double picture_height) const;

@@ -338,6 +338,19 @@ VolumePicture::~VolumePicture() {
 QString VolumePicture::problem() const { return impl_->problem; }
 int VolumePicture::binning() const { return impl_->data.binning(); }
 const picture::ObjectValues& VolumePicture::values() const { return impl_->data.values(); }
+std::array<double, 6> VolumePicture::object() const {
+  std::array<double, 6> part = whole_box;
+  if (impl_->data.empty()) return part;
+  const VolumeBounds& all = impl_->data.bounds();
+  const VolumeBounds found = impl_->data.filled({impl_->data.values().threshold, impl_->data.values().range.high}, all);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double low = all[2 * axis], edge = all[2 * axis + 1] - low;
+    if (!(edge > 0) || found[2 * axis] >= found[2 * axis + 1]) return whole_box;
+    part[2 * axis] = (found[2 * axis] - low) / edge;
+    part[2 * axis + 1] = (found[2 * axis + 1] - low) / edge;
+  }
+  return part;
+}
 
 void VolumePicture::set_voxels(const VolumeVoxels& voxels) {
   if (!impl_->start() || !impl_->make_current()) return;

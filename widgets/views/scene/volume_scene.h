@@ -48,7 +48,9 @@ struct VolumeScene {
   std::array<bool, 3> slice_shown{true, true, true};
   std::array<QColor, 3> slice_frame;             // of the slices at fixed x, y, z
   double turn = 0.6, rise = 0.45;                // camera angles: about z, and above the xy plane [rad]
-  double zoom = 1, shift_x = 0, shift_y = 0;     // zoom 1 = the whole box; shifts as fractions of the image's height
+  double zoom = 1, shift_x = 0, shift_y = 0;     // zoom 1 = all of `subject`; shifts as fractions of the image's height
+  std::array<double, 6> subject = whole_box;     // the part of the box that the camera looks at
+  bool finds_subject = false;                    // VolumeThread sets `subject` to where the object is
   std::shared_ptr<const mesh::Mesh> class_mesh;  // in the frame of the scan; null: no surfaces of classes
   std::vector<ClassColor> class_colors;          // of the classes that are shown
   QColor background, frame;

@@ -110,6 +110,7 @@ void VolumePane::forget_picture() {
   shown_.reset();
   voxels_.reset();
   values_.reset();
+  object_.reset();
   image_ = {};
   error_.reset();
   first_ticket_.reset();
@@ -206,6 +207,11 @@ void VolumePane::take_frame(const VolumeFrame& frame) {
   const bool is_new =
       !values_ || !(values_->range == frame.values.range) || values_->threshold != frame.values.threshold;
   values_ = frame.values;
+  if (frame.object && !object_) {
+    object_ = frame.object;
+    if (scene_.finds_subject) scene_.subject = *object_;
+    scene_.finds_subject = false;
+  }
   update();
   if (is_new) Q_EMIT scene_changed();
   Q_EMIT painted();
@@ -247,6 +253,11 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
           {part.number, is_plain ? label_rgb(table, part.number) : theme.picture_color(Token::border).rgb()});
     }
   }
+  // Slices, handles and classes may lie anywhere in the box.
+  const bool is_object = scene.preset != window_tint && scene.slices == VolumeSlices::hidden && !scene.class_mesh &&
+                         handles_ == Handles::hidden;
+  scene.subject = is_object ? object_.value_or(whole_box) : whole_box;
+  scene.finds_subject = is_object && !object_;
   scene.slice_at = slice_positions();
   scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
                        theme.picture_color(Token::accent)};

@@ -135,6 +135,8 @@ class VolumePane final : public QWidget {
   VolumeScene scene_;
   std::optional<VolumeVoxels> voxels_;
   std::optional<picture::ObjectValues> values_;
+  // The part of the box in which the object was first seen: the camera rests while the values change.
+  std::optional<std::array<double, 6>> object_;
   QImage image_;
   int binning_ = 1;
   QTimer settle_;

@@ -42,6 +42,7 @@ void VolumePane::reset_camera() {
   scene_.rise = first.rise;
   scene_.zoom = first.zoom;
   scene_.shift_x = scene_.shift_y = 0;
+  object_.reset();
   changed();
 }
 void VolumePane::mousePressEvent(QMouseEvent* event) {

@@ -63,7 +63,7 @@ void VolumeThread::loop() {
     wake_.wait(lock, [this] { return quit_ || voxels_ || scene_; });
     if (quit_) return;
     const auto voxels = std::exchange(voxels_, std::nullopt);
-    const auto scene = std::exchange(scene_, std::nullopt);
+    auto scene = std::exchange(scene_, std::nullopt);
     lock.unlock();
     QElapsedTimer timer;
     timer.start();
@@ -71,6 +71,8 @@ void VolumeThread::loop() {
       shown = voxels;
       picture->set_voxels(*voxels);
     }
+    std::optional<std::array<double, 6>> object;
+    if (scene && scene->finds_subject) object = scene->subject = picture->object();
     const auto paint = [&] { return scene ? picture->paint(*scene, [this] { return is_superseded(); }) : QImage(); };
     QImage image = paint();
     // The driver took the context away, for example while it was replaced: another one, from the same voxels.
@@ -88,7 +90,7 @@ void VolumeThread::loop() {
     if (!image.isNull())
       QMetaObject::invokeMethod(
           this,
-          [this, frame = VolumeFrame{image, scene->detail, seconds, picture->binning(), picture->values()}] {
+          [this, frame = VolumeFrame{image, scene->detail, seconds, picture->binning(), picture->values(), object}] {
             Q_EMIT painted(frame);
           },
           Qt::QueuedConnection);

@@ -19,8 +19,9 @@ struct VolumeFrame {
   QImage image;
   VolumeDetail detail = VolumeDetail::still;
   double seconds = 0;
-  int binning = 1;               // of volumes beyond the GPU's texture limit, else 1
-  picture::ObjectValues values;  // of the voxels shown
+  int binning = 1;                              // of volumes beyond the GPU's texture limit, else 1
+  picture::ObjectValues values;                 // of the voxels shown
+  std::optional<std::array<double, 6>> object;  // the part of the box where it is, if the scene asked for it
 };
 
 // A surface for offscreen OpenGL; created and destroyed on the GUI thread, as Qt requires.
