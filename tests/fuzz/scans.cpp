@@ -1,5 +1,6 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, .txrm, .geom and .mhd files are opened and read; each gives
-// numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, SkyScan, .txrm, .geom and .mhd files are opened and read;
+// each gives numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does
+// not explain.
 #include <ATen/Parallel.h>
 #include <tiffio.h>
 
@@ -19,6 +20,7 @@
 #include "tests/support/io/edf_maker.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/skyscan_scan.h"
 #include "tests/support/io/txrm_maker.h"
 #include "tests/support/test_case.h"
 
@@ -242,10 +244,10 @@ class ScansFuzz : public QObject {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<int>("siblings");  // kinds of files that share the trials of one reader
     const std::pair<const char*, int> kinds[] = {
-        {"earliest.nx", 4}, {"latest.nx", 4},   {"chunked.nx", 4}, {"chunked_latest.nx", 4},
-        {"nxdata.nxs", 1},  {"exchange.h5", 1}, {"bliss.h5", 1},   {"cone.txrm", 2},
-        {"small.txrm", 2},  {"strips.tif", 3},  {"packed.tif", 3}, {"tiles.tif", 3},
-        {"turn.edf", 1},    {"bead.xtekct", 1}, {"orbit.geom", 1}, {"frames.mhd", 1}};
+        {"earliest.nx", 4}, {"latest.nx", 4}, {"chunked.nx", 4}, {"chunked_latest.nx", 4}, {"nxdata.nxs", 1},
+        {"exchange.h5", 1}, {"bliss.h5", 1},  {"cone.txrm", 2},  {"small.txrm", 2},        {"strips.tif", 3},
+        {"packed.tif", 3},  {"tiles.tif", 3}, {"turn.edf", 1},   {"bead.xtekct", 1},       {"bead.log", 1},
+        {"orbit.geom", 1},  {"frames.mhd", 1}};
     for (const auto& [kind, siblings] : kinds) QTest::newRow(kind) << kind << siblings;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -265,8 +267,9 @@ class ScansFuzz : public QObject {
     if (kind == "turn.edf") make_edf(whole);
     if (kind == "bliss.h5") make_bliss(whole);
     if (kind == "frames.mhd") make_meta_image(whole);
-    const bool is_text = kind == "bead.xtekct" || kind == "orbit.geom" || kind == "frames.mhd";
+    const bool is_text = kind == "bead.xtekct" || kind == "bead.log" || kind == "orbit.geom" || kind == "frames.mhd";
     if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
+    if (kind == "bead.log") fs::rename(test::skyscan::write_small(dir.path().toStdString()), whole);
     if (kind == "orbit.geom") make_orbit(whole);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
     if (kind == "small.txrm")

@@ -22,6 +22,7 @@
 #include "core/base/units.h"
 #include "core/io/keys/header_keys.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/scans/scanner_file.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/key_value_file.h"
 #include "core/io/tiff/scan.h"
@@ -31,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Bounds lengths{1e-6, 1e9}, positions{-1e6, 1e6};             // [mm]
-constexpr Bounds leans{-89, 89}, steps{-360, 360}, angles{-1e6, 1e6};  // [deg]
+constexpr Bounds positions{-1e6, 1e6};  // [mm]
+constexpr Bounds leans{-89, 89};        // [deg]
 
 // Frames of a Nikon scan are called prefix and number; without a prefix, any name is that of a frame.
 struct FrameFiles {
@@ -140,10 +141,10 @@ Result<void> read_distances(const KeyValueFile& file, ScanInfo& info) {
   const auto found = [](double value, const char* key) { return Found<double>{value, Origin::file, key}; };
   TL_TRY(const auto units, file.text("Units"));
   TL_TRY(check_header_key(nikon_keys, "Units", units.value_or(""), info.path.string()));
-  TL_TRY(const double pixel_u, file.required("DetectorPixelSizeX", lengths));
-  TL_TRY(const double pixel_v, file.required("DetectorPixelSizeY", lengths));
-  TL_TRY(const double to_object, file.required("SrcToObject", lengths));
-  TL_TRY(const double to_detector, file.required("SrcToDetector", lengths));
+  TL_TRY(const double pixel_u, file.required("DetectorPixelSizeX", believed_lengths));
+  TL_TRY(const double pixel_v, file.required("DetectorPixelSizeY", believed_lengths));
+  TL_TRY(const double to_object, file.required("SrcToObject", believed_lengths));
+  TL_TRY(const double to_detector, file.required("SrcToDetector", believed_lengths));
   if (to_detector < to_object)
     return invalid("the detector is nearer to the source than the object: SrcToDetector is less than SrcToObject",
                    info.path.string(), "Correct the distances in the file");
@@ -184,8 +185,8 @@ Result<void> read_offsets(const KeyValueFile& file, ScanInfo& info) {
 
 Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices, ScanInfo& info) {
   if (choices.gives_angles()) return ok();
-  TL_TRY(const double first, file.required("InitialAngle", angles));
-  TL_TRY(const double step, file.required("AngularStep", steps));
+  TL_TRY(const double first, file.required("InitialAngle", believed_angles));
+  TL_TRY(const double step, file.required("AngularStep", believed_steps));
   if (step == 0 && info.views > 1)
     return invalid("AngularStep is 0: all views have the same angle", info.path.string(), advice_on_angles());
   info.angles = {{}, Origin::file, "InitialAngle + i AngularStep - 180 deg"};
@@ -201,10 +202,7 @@ Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices
 Result<void> read_white_level(const KeyValueFile& file, const ScanChoices& choices, TiffScanParts& parts) {
   if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts) return ok();
   TL_TRY(const double white, file.required("WhiteLevel", {1e-6, 1e9}));
-  parts.references = UniformReferences{static_cast<float>(white), 0};
-  parts.info.flat_positions = {-0.5};
-  parts.info.notes.push_back("The scanner has corrected the frames: WhiteLevel, " + format_quantity(white, Unit::none) +
-                             ", is the flat of all pixels, and 0 the dark.");
+  divide_by_level(parts, white, "WhiteLevel");
   return ok();
 }
 
@@ -223,36 +221,15 @@ Result<void> check_folder(const FrameFiles& frames, const ScanAccess& access, Sc
 
 bool has_xtekct_name(const fs::path& path) { return lower_case(path.extension().string()) == ".xtekct"; }
 
-// The file itself, or those in the folder.
-std::vector<fs::path> xtekct_files(const fs::path& path) {
-  std::error_code failed;
-  if (!fs::is_directory(path, failed))
-    return has_xtekct_name(path) ? std::vector<fs::path>{path} : std::vector<fs::path>();
-  return files_in(path, has_xtekct_name);
-}
-
 // A folder with such a file is not a mere stack of frames: opened as one, it would have guessed angles and distances.
 int sniff_nikon_xtekct(const fs::path& path, const ScanAccess& /*access*/) {
-  return has_xtekct_name(path) ? 90 : xtekct_files(path).empty() ? 0 : 80;
-}
-
-Result<fs::path> only_xtekct_file(const fs::path& path) {
-  const std::vector<fs::path> files = xtekct_files(path);
-  if (files.size() == 1) return files.front();
-  if (files.empty())
-    return invalid("there is no .xtekct file", path.string(),
-                   "Give the file that the scanner wrote next to the frames");
-  return invalid("the folder holds " + counted(static_cast<int64_t>(files.size()), ".xtekct file") + ", the first is " +
-                     printable(files.front().filename().string()),
-                 path.string(), "Give the file that is meant");
+  return has_xtekct_name(path) ? 90 : scanner_files(path, has_xtekct_name).empty() ? 0 : 80;
 }
 
 Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, const ScanAccess& access) {
-  if (access.choices.order == FrameOrder::sinograms)
-    return invalid("the frames of a Nikon scan are views, not sinograms", path.string(),
-                   "Leave the order of the frames to the file");
+  TL_TRY(check_frames_are_views(access.choices, path, "Nikon"));
   std::error_code failed;
-  TL_TRY(const fs::path text, only_xtekct_file(path));
+  TL_TRY(const fs::path text, only_scanner_file(path, scanner_files(path, has_xtekct_name), ".xtekct file"));
   TL_TRY(const KeyValueFile file, KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::matters));
   TL_TRY(const int64_t projections, file.required_integer("Projections", 1, int64_t{1} << 24));
   TL_TRY(const int64_t rows, file.required_integer("DetectorPixelsY", 1, int64_t{1} << 31));
@@ -271,10 +248,7 @@ Result<std::unique_ptr<ScanReader>> open_nikon_xtekct(const fs::path& path, cons
   parts.layout = FrameLayout::mirrored_columns;
   for (const fs::path& frame : frames.files) parts.views.push_back({frame, 0});
   TL_TRY(measure_frames(parts, access));
-  if (info.rows != rows || info.cols != cols)
-    return invalid("the frames have " + std::to_string(info.cols) + " x " + std::to_string(info.rows) +
-                       " pixels, the file says " + std::to_string(cols) + " x " + std::to_string(rows),
-                   path.string(), "Give the frames as the scanner wrote them, or correct DetectorPixelsX and Y");
+  TL_TRY(check_frame_size(info, rows, cols, "DetectorPixelsX and Y"));
   info.notes.emplace_back("Frames are mirrored left to right: their first column is the right end of the detector.");
   TL_TRY(read_offsets(file, info));
   TL_TRY(read_angles_of(file, access.choices, info));

@@ -8,6 +8,7 @@
 #include "core/io/reader/describe.h"
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom.h"
+#include "tests/support/io/bead_scan.h"
 #include "tests/support/io/nikon_scan.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
@@ -15,6 +16,7 @@
 namespace tl::nikon_xtekct_test {
 
 using namespace tl::test::nikon;
+using test::reconstructed_bead;
 namespace fs = std::filesystem;
 
 namespace {
@@ -62,33 +64,6 @@ void write_bead(const fs::path& folder, const Scanner& s, const Keys& keys) {
   for (int64_t i = 0; i < views; ++i)
     write_frame(folder / ("bead_" + std::to_string(1001 + i) + ".tif"), white * at::exp(-lines[i]));
   test::put(folder / "bead.xtekct", xtekct_text(keys));
-}
-
-// Where a volume has its largest values: the centre of mass of what exceeds half of the maximum [mm].
-Vec3 brightest(const Volume& volume) {
-  const at::Tensor data = volume.data.to(at::kDouble), weight = at::relu(data - 0.5 * data.max());
-  const at::Tensor places = weight.nonzero();
-  Vec3 sum;
-  for (int64_t n = 0; n < places.size(0); ++n) {
-    const auto index = [&](int64_t axis) { return places[n][axis].item<int64_t>(); };
-    const int64_t k = index(0), j = index(1), i = index(2);
-    sum = sum + weight[k][j][i].item<double>() *
-                    volume.grid.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
-  }
-  return (1 / weight.sum().item<double>()) * sum;
-}
-
-// What FDK makes of the file, without any other number.
-Vec3 reconstructed_bead(const fs::path& file, std::map<std::string, ParamValue> load = {}) {
-  load["file"] = file.string();
-  Graph graph;
-  graph.nodes["load"] = {"input.load_scan", 1, load};
-  graph.nodes["flat"] = {"correct.flat_field", 1, {}};
-  graph.nodes["fdk"] = {"recon.fdk", 1, {}};
-  graph.links = {{"load", "projections", "flat", "projections"}, {"flat", "projections", "fdk", "projections"}};
-  Executor executor(Registry::all(), {});
-  const VolumeGrid grid = std::get<VolumeInfo>(executor.infos(graph, "fdk").or_throw().at("volume")).grid;
-  return brightest(std::get<Volume>(executor.pull(graph, "fdk", "volume", grid).or_throw()));
 }
 
 // Voxels are half as large as pixels. A bead is found to a tenth of one. A wrong sign of an offset or of the roll

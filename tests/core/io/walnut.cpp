@@ -9,12 +9,14 @@
 #include "core/io/reader/describe.h"
 #include "core/run/executor.h"
 #include "gpu/simulate/phantom.h"
+#include "tests/support/io/bead_scan.h"
 #include "tests/support/io/nikon_scan.h"
 #include "tests/support/io/scan_folder.h"
 #include "tests/support/test_case.h"
 
 namespace tl::walnut_test {
 
+using test::brightest_place;
 using test::nikon::number_text;
 namespace fs = std::filesystem;
 
@@ -69,20 +71,6 @@ void write_walnut(const fs::path& folder) {
   test::nikon::write_frame(folder / "di000000.tif", at::full({cols, rows}, dark));
   test::nikon::write_frame(folder / "io000000.tif", at::full({cols, rows}, white + 1000));
   test::nikon::write_frame(folder / "io000001.tif", at::full({cols, rows}, white - 1000));
-}
-
-// The centre of mass of what exceeds half of the maximum [mm].
-Vec3 brightest_place(const Volume& volume) {
-  const at::Tensor data = volume.data.to(at::kDouble), weight = at::relu(data - 0.5 * data.max());
-  const at::Tensor places = weight.nonzero();
-  Vec3 sum;
-  for (int64_t n = 0; n < places.size(0); ++n) {
-    const auto index = [&](int64_t axis) { return places[n][axis].item<int64_t>(); };
-    sum = sum + weight[index(0)][index(1)][index(2)].item<double>() *
-                    volume.grid.position(static_cast<double>(index(0)), static_cast<double>(index(1)),
-                                         static_cast<double>(index(2)));
-  }
-  return (1 / weight.sum().item<double>()) * sum;
 }
 
 }  // namespace

@@ -1,0 +1,36 @@
+// What readers of laboratory scanners share: a text file that describes a scan, next to its frames.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/text/key_value_file.h"
+#include "core/io/tiff/scan.h"
+
+namespace tl::io {
+
+// Numbers of scanner files that are believed: lengths [mm], steps and angles [deg].
+inline constexpr Bounds believed_lengths{1e-6, 1e9}, believed_steps{-360, 360}, believed_angles{-1e6, 1e6};
+
+// The file itself, if it is wanted, or the files of a folder that are.
+std::vector<std::filesystem::path> scanner_files(const std::filesystem::path& path,
+                                                 bool (*is_wanted)(const std::filesystem::path& file));
+// The one file among them. Invalid if there is none or more than one; `kind` names it: ".xtekct file".
+Result<std::filesystem::path> only_scanner_file(const std::filesystem::path& path,
+                                                const std::vector<std::filesystem::path>& files,
+                                                const std::string& kind);
+
+// Invalid unless the frames have the rows and columns that the file states in the keys named.
+Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, const std::string& keys);
+
+// Frames that the scanner has corrected: `level` counts are the flat of all pixels, and 0 the dark. `source` is the key
+// that states it. Counts are returned as stored.
+void divide_by_level(TiffScanParts& parts, double level, const std::string& source);
+
+// Invalid if the user says that frames are sinograms.
+Result<void> check_frames_are_views(const ScanChoices& choices, const std::filesystem::path& path,
+                                    const std::string& scanner);
+
+}  // namespace tl::io
