@@ -234,16 +234,19 @@ void Requests::add_run(RunJob job) {
   for (RunJob& waiting : runs_) waiting.dropped = true;
   runs_.push_back(std::move(job));
   cancel_idle_work();
-  const auto gives_way = [](const Guard::Running* r) {
-    return std::holds_alternative<PictureJob>(r->job) || std::holds_alternative<ValueJob>(r->job) ||
-           std::holds_alternative<IdleJob>(r->job);
-  };
   // Otherwise the run waits, and images between the steps of what it waits for do not hold it up.
-  if (!std::all_of(running_.begin(), running_.end(), gives_way)) return;
+  if (!gives_way_to_runs()) return;
   for (Guard::Running* r : running_) {
     if (const auto* p = std::get_if<PictureJob>(&r->job)) interrupt(*r, {p->view, p->request, p->stage});
     if (std::holds_alternative<ValueJob>(r->job)) supersede(*r);  // the compute thread asks it again
   }
+}
+
+bool Requests::gives_way_to_runs() const {
+  return std::all_of(running_.begin(), running_.end(), [](const Guard::Running* r) {
+    return std::holds_alternative<PictureJob>(r->job) || std::holds_alternative<ValueJob>(r->job) ||
+           std::holds_alternative<IdleJob>(r->job);
+  });
 }
 
 bool Requests::is_running() const {

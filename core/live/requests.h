@@ -259,6 +259,7 @@ class Requests {
   Job take_keep();
   Job take_run();
   std::optional<Job> take(bool urgent_only);
+  [[nodiscard]] bool gives_way_to_runs() const;  // all that is computed now ends for a run
 
   mutable std::mutex mutex_;
   std::condition_variable wake_, watch_;

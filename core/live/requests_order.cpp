@@ -87,6 +87,8 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
+  // An image that was cancelled for a run, and is wanted again, would hold it up between the blocks of another one.
+  if (!runs_.empty() && !running_.empty() && gives_way_to_runs()) return std::nullopt;
   // An image of a source node is nearly done: nothing interrupts it.
   for (const Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))

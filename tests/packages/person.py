@@ -65,6 +65,8 @@ class Person:
 
     def move_to(self, place):
         x, y = self.middle(place)
+        # As a hand does it: a pane takes the keys when the mouse moves over it, not when it is suddenly there.
+        xdotool("mousemove", "--sync", x - 6, y)
         xdotool("mousemove", "--sync", x, y)
         time.sleep(0.1)
 

@@ -110,6 +110,23 @@ class LiveRequestsTest : public QObject {
     QVERIFY(!requests.anything());
   }
 
+  // Both end for the run, and neither is begun again between the blocks of the other.
+  void images_between_blocks_of_images_give_way_to_a_run() {
+    RequestsOfScan requests;
+    requests.request("slice", picture_of("fbp"));
+    {
+      const Requests::Guard slice(requests, requests.next(-1));
+      requests.request("another slice", picture_of("fbp"));
+      {
+        const Requests::Guard another(requests, *requests.urgent());
+        requests.run({});
+        QVERIFY(slice.token().cancelled() && another.token().cancelled());
+      }
+      QVERIFY(!requests.urgent());
+    }
+    QVERIFY(std::holds_alternative<live::RunJob>(requests.next(-1)));
+  }
+
   void a_value_under_way_gives_way_to_a_run() {
     RequestsOfScan requests;
     requests.ask("scan", "projections", live::Effort::compute);
