@@ -31,6 +31,11 @@ std::string value_text(const ParameterValue& value) {
   return std::get<std::string>(value);
 }
 
+std::string value_key(const ParameterValue& value) {
+  const std::optional<double> number = number_of(value);
+  return number ? number_text(*number) : (std::holds_alternative<bool>(value) ? "bool " : "text ") + value_text(value);
+}
+
 std::optional<int64_t> Parameter::index_of(const ParameterValue& value) const {
   const std::optional<double> number = number_of(value);
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -20,6 +20,9 @@ using ParameterValue = std::variant<bool, int64_t, double, std::string>;
 // As it stands in the key of a cache: 16, 0.5, True, row.
 std::string value_text(const ParameterValue& value);
 
+// Equal for values that are the same configuration: 16 and 16.0.
+std::string value_key(const ParameterValue& value);
+
 struct Parameter {
   std::string name;
   std::vector<ParameterValue> values;  // at least one, all different

@@ -56,7 +56,7 @@ Result<std::vector<Parameter>> read_parameters(const JsonText& text) {
     std::unordered_set<std::string> seen;
     for (std::size_t k = 0; k < list->size(); ++k) {
       TL_TRY(ParameterValue value, value_at(text, (*list)[k], child_pointer(at, k)));
-      if (!seen.insert(value_text(value)).second)
+      if (!seen.insert(value_key(value)).second)
         return text.bad("the value " + value_text(value) + " occurs twice", child_pointer(at, k), "Remove one");
       p.values.push_back(std::move(value));
     }

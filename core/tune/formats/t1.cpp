@@ -101,10 +101,10 @@ Result<Parameter> read_parameter(const JsonText& text, const Json& entry, const 
   TL_TRY(const Json* const list, member(text, entry, here, "Values"));
   TL_TRY(p.values, read_values(text, *list, child_pointer(here, "Values")));
   std::vector<std::string> seen;
-  for (const ParameterValue& value : p.values) seen.push_back(value_text(value));
+  for (const ParameterValue& value : p.values) seen.push_back(value_key(value));
   std::sort(seen.begin(), seen.end());
   if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
-    return text.bad("the value " + *twice + " occurs twice", child_pointer(here, "Values"), "Remove one");
+    return text.bad("a value occurs twice", child_pointer(here, "Values"), "Remove one");
   return p;
 }
 

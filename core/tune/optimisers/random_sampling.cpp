@@ -1,4 +1,4 @@
-// Random sampling: configurations in random order, none twice.
+// Random sampling: configurations in random order, none twice before all were there.
 #include "core/tune/optimisers/optimiser.h"
 
 namespace tl::tune {
@@ -9,7 +9,6 @@ void search_at_random(Run& run) {
     std::vector<int64_t> order = run.landscape().members();
     run.random().shuffle(order);
     for (const int64_t cell : order) run(cell);
-    if (run.evaluations() < run.budget() && run.winner()) return;  // all were seen
   }
 }
 
