@@ -51,7 +51,7 @@ def curves_have_their_columns_and_repeat(box):
     table = rows(folder / "a.csv")
     assert list(table[0]) == "space,optimiser,budget,runs,mean_fraction,sd_fraction,success,mean_evaluations".split(","), table[0]
     assert {r["space"] for r in table} == {"bowl"} and {r["budget"] for r in table} == {"5", "20"} and {r["runs"] for r in table} == {"3"}
-    assert len(table) == 2 * 14 and all(0 < float(r["mean_fraction"]) <= 1 for r in table), table
+    assert len(table) == 2 * 15 and all(0 < float(r["mean_fraction"]) <= 1 for r in table), table
     noisy = box.run("tune", "replay", file, "--optimiser", "first_mls,best_tabu", "--budgets", 200, "--runs", 4, "--noisy", "--json")
     expect(noisy, 0)
     lines = [json.loads(line) for line in noisy.stdout.splitlines() if '"curve"' in line]
@@ -164,7 +164,7 @@ def all_optimisers_replay_the_mi50_space_in_time(box):
     file = shared(box, "convolution_MI50.json")
     folder = fresh(box, "mi50")
     expect(box.run("tune", "replay", file, "-o", folder / "c.csv"), 0)
-    assert len(rows(folder / "c.csv")) == 14 * 7
+    assert len(rows(folder / "c.csv")) == 15 * 7
     expect(box.run("tune", "compete", folder / "c.csv", "--budgets", "25,50,100,200"), 0, "dual_annealing")
 
 

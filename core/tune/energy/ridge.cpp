@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace tl::tune {
@@ -43,24 +44,28 @@ double least_squares(Fit& fit, double ridge, Rest& rest) {
   nlopt_set_min_objective(optimiser.get(), objective, &fit);
   nlopt_set_lower_bounds(optimiser.get(), low.data());
   nlopt_set_upper_bounds(optimiser.get(), high.data());
-  nlopt_set_xtol_rel(optimiser.get(), 1e-9);
+  nlopt_set_xtol_rel(optimiser.get(), 1e-8);
   nlopt_set_maxeval(optimiser.get(), 5000);
   double squares = fit.squares(rest.data());
   nlopt_optimize(optimiser.get(), rest.data(), &squares);
   return squares;
 }
 
-// The best of several beginnings.
-double best_of_starts(Fit& fit, double ridge, Rest& best) {
+// The best of several beginnings; `near`: where a neighbouring ridge ended.
+double best_of_starts(Fit& fit, double ridge, const std::optional<Rest>& near, Rest& best) {
+  std::vector<Rest> starts = {{0.3, 0.6, 2.0, 1.0}};
+  if (near) {
+    starts.push_back(*near);
+  } else {
+    for (const double slope : {0.5, 6.0}) starts.push_back({0.2, 0.6, slope, 1.0});
+  }
   double least = std::numeric_limits<double>::infinity();
-  for (const double slope : {0.5, 2.0, 6.0})
-    for (const double base : {0.1, 0.3}) {
-      Rest rest = {base, 0.6, slope, 1.0};
-      const double squares = least_squares(fit, ridge, rest);
-      if (squares >= least) continue;
-      least = squares;
-      best = rest;
-    }
+  for (Rest rest : starts) {
+    const double squares = least_squares(fit, ridge, rest);
+    if (squares >= least) continue;
+    least = squares;
+    best = rest;
+  }
   return least;
 }
 
@@ -89,7 +94,8 @@ Result<Ridge> find_ridge(const std::vector<ClockPoint>& points) {
   std::vector<Rest> rests(steps + 1);
   for (int i = 0; i <= steps; ++i) {
     ridges.push_back(low + (high - low) * i / steps);
-    squares.push_back(best_of_starts(fit, ridges.back(), rests[static_cast<std::size_t>(i)]));
+    const std::optional<Rest> near = i > 0 ? std::optional(rests[static_cast<std::size_t>(i) - 1]) : std::nullopt;
+    squares.push_back(best_of_starts(fit, ridges.back(), near, rests[static_cast<std::size_t>(i)]));
   }
   const auto best = static_cast<std::size_t>(std::min_element(squares.begin(), squares.end()) - squares.begin());
   // Golden sections between the neighbours on the grid.

@@ -8,6 +8,7 @@
 #include "core/tune/formats/space_file.h"
 #include "core/tune/replay/compete.h"
 #include "core/tune/replay/replay.h"
+#include "core/tune/search/gaussian_field.h"
 #include "core/tune/search/reals.h"
 #include "core/tune/statistics.h"
 #include "tests/core/tune/tuning_data.h"
@@ -57,7 +58,7 @@ class Optimisers : public QObject {
   void names_are_known_once_and_irace_is_unavailable() {
     std::set<std::string_view> names;
     for (const Optimiser& one : optimisers()) QVERIFY(names.insert(one.name).second);
-    QCOMPARE(names.size(), std::size_t{16});
+    QCOMPARE(names.size(), std::size_t{17});
     QCOMPARE(find_optimiser("irace").error().kind, ErrorKind::unavailable);
     const auto unknown = find_optimiser("hill");
     QCOMPARE(unknown.error().kind, ErrorKind::invalid);
@@ -141,6 +142,27 @@ class Optimisers : public QObject {
     }
     QCOMPARE(cell_at(landscape, {-3, 7, 9}), landscape.cell_of({0, 0, 2}));
     QCOMPARE(step_of(landscape), .25);
+  }
+
+  void a_gaussian_field_solves_its_equations() {
+    // Next to the dense solution of two points: k(r) of the kernel, by hand.
+    const Landscape line({4}, {1, 2, 3, 4});
+    GaussianField field(line, line.members(), .5, .01);
+    field.add(0);
+    field.add(2);
+    const auto k = [](double r) {
+      const double s = std::sqrt(5.0) * r / .5;
+      return (1 + s + s * s / 3) * std::exp(-s);
+    };
+    const double a = 1.01, b = k(.5), det = a * a - b * b, v0 = -1, v2 = 2;
+    const double w0 = (a * v0 - b * v2) / det, w2 = (a * v2 - b * v0) / det;
+    const auto p = field.predict({v0, v2});
+    for (int i = 0; i < 4; ++i) {
+      const double k0 = k(std::abs(i) * .25), k2 = k(std::abs(i - 2) * .25);
+      QVERIFY(std::abs(p.mean[static_cast<std::size_t>(i)] - (k0 * w0 + k2 * w2)) < 1e-12);
+      const double variance = 1 - (k0 * (a * k0 - b * k2) + k2 * (a * k2 - b * k0)) / det;
+      QVERIFY(std::abs(p.sd[static_cast<std::size_t>(i)] - std::sqrt(variance)) < 1e-12);
+    }
   }
 
   void local_methods_go_down() {
