@@ -9,7 +9,7 @@ set -euo pipefail
 
 PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
           libhdf5-dev libtiff-dev libpng-dev zlib1g-dev nlohmann-json3-dev libeigen3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
-          libblosc-dev libzstd-dev libyaml-cpp-dev libzmq3-dev cppzmq-dev fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libinsighttoolkit5-dev
+          libblosc-dev libzstd-dev libyaml-cpp-dev libzmq3-dev cppzmq-dev libnlopt-cxx-dev fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libinsighttoolkit5-dev
           libqcustomplot-dev qt6-svg-dev qt6-l10n-tools libqt6sql6-sqlite)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'olefile' 'fabio' 'SimpleITK==2.5.*' 'zarr==3.*' 'pydicom==3.*' 'scikit-image==0.26.*'
@@ -57,7 +57,7 @@ list_missing_elsewhere() {
     for tool in g++ cmake ninja git pkg-config python3 Xvfb xvfb-run xauth; do
         command -v "$tool" >/dev/null || printf '  the program %s\n' "$tool"
     done
-    command -v pkg-config >/dev/null && for module in Qt6Core Qt6Sql Qt6Widgets Qt6PrintSupport Qt6Svg Qt6Test hdf5 libtiff-4 libpng libxxhash libxrl blosc libzstd yaml-cpp libzmq spdlog; do
+    command -v pkg-config >/dev/null && for module in Qt6Core Qt6Sql Qt6Widgets Qt6PrintSupport Qt6Svg Qt6Test hdf5 libtiff-4 libpng libxxhash libxrl blosc libzstd yaml-cpp libzmq nlopt spdlog; do
         pkg-config --exists "$module" 2>/dev/null || printf '  %s (development files)\n' "$module"
     done
     command -v g++ >/dev/null && for header in nlohmann/json.hpp CLI/CLI.hpp eigen3/Eigen/Core zmq.hpp; do

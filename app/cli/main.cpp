@@ -33,10 +33,12 @@ tl::Result<void> run_safely(Cli& cli, const CLI::App& app) {
 // The name of an option with an empty value, or "". Empty values are refused: an empty path would mean the current
 // folder.
 std::string empty_option(const CLI::App& app) {
-  for (const CLI::App* sub : app.get_subcommands())
+  for (const CLI::App* sub : app.get_subcommands()) {
     for (const CLI::Option* option : sub->get_options())
       for (const std::string& text : option->results())
         if (text.empty()) return option->get_name();
+    if (const std::string within = empty_option(*sub); !within.empty()) return within;
+  }
   return {};
 }
 

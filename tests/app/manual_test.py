@@ -58,6 +58,20 @@ def choices(command):
             re.findall(r"(--[\w-]+) [A-Z]+:\{([^}]*)\}", help_of(command))}
 
 
+@functools.cache
+def commands_within(command):
+    parts = help_of(command).split("Subcommands:\n")
+    return re.findall(r"^  ([a-z][a-z-]*) ", parts[1], re.M) if len(parts) > 1 else []
+
+
+def options_within(command, within):
+    found = []
+    for line in help_of(command, within).splitlines():
+        if match := re.match(r"  ((?:-\w,)?--[\w-]+)", line):
+            found += match[1].split(",")
+    return found
+
+
 def page(name):
     return gzip.decompress((MANUAL / f"man/{name}.1.gz").read_bytes()).decode()
 
@@ -78,6 +92,19 @@ def test_every_command_and_option_has_its_place_in_the_manual():
             assert "\\fB" + option.replace("-", "\\-") + "\\fR" in text, (command, option)
     pages = {p.name[:-5] for p in (MANUAL / "man").iterdir()}
     assert pages == {"tomoloom", "tomoloom-studio"} | {"tomoloom-" + c for c in commands()}, pages
+
+
+def test_commands_within_commands_have_their_place_too():
+    assert {"replay", "ridge"} <= set(commands_within("tune")) and "show" in commands_within("history")
+    for command in commands():
+        inside = commands_within(command)
+        if inside:
+            assert set(offered(command, "")) == set(inside), command
+        for within in inside:
+            text = page("tomoloom-" + command).split(f".SS {command} {within}")[1].split(".SS ")[0]
+            assert set(offered(command, within, "-")) == set(options_within(command, within)), (command, within)
+            for option in options_within(command, within):
+                assert "\\fB" + option.replace("-", "\\-") + "\\fR" in text, (command, within, option)
 
 
 def test_the_page_of_the_studio_has_its_options():

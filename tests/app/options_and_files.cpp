@@ -28,6 +28,9 @@ const std::set<std::string> names_no_file = {"SETTINGS",
                                              "--picture",
                                              "--learn",
                                              "--objective",
+                                             "--edges",
+                                             "--neighbours",
+                                             "--pagerank",
                                              "--method",
                                              "--device",
                                              "--max-memory",
@@ -91,13 +94,20 @@ class Program {
  public:
   Program() { cli::add_commands(app_, cli_); }
   [[nodiscard]] const cli::CommandFiles& files() const { return cli_.files; }
+  // Those within commands too.
   [[nodiscard]] std::vector<const CLI::App*> commands() const {
     std::vector<const CLI::App*> all;
-    for (const CLI::App* command : static_cast<const CLI::App&>(app_).get_subcommands({})) all.push_back(command);
+    for (const CLI::App* command : static_cast<const CLI::App&>(app_).get_subcommands({})) {
+      all.push_back(command);
+      for (const CLI::App* within : command->get_subcommands({})) all.push_back(within);
+    }
     return all;
   }
   Result<void> run(Words words) {
-    if (app_.get_subcommand(words.front())->get_option_no_throw("--quiet") != nullptr) words.emplace_back("--quiet");
+    const CLI::App* command = app_.get_subcommand(words.front());
+    for (const CLI::App* within : command->get_subcommands({}))
+      if (words.size() > 1 && within->get_name() == words[1]) command = within;
+    if (command->get_option_no_throw("--quiet") != nullptr) words.emplace_back("--quiet");
     std::reverse(words.begin(), words.end());
     app_.parse(words);
     return cli::run_command(cli_, app_);
@@ -173,7 +183,8 @@ class OptionsAndFiles : public QObject {
     for (const CLI::Option* option : command.get_options()) {
       auto value = values.find(option);
       if (value == values.end() && !option->get_required() && title(command, option) != "templates NAME") continue;
-      std::string text = value != values.end() ? value->second.string() : std::string("a.b=1");
+      std::string text =
+          value != values.end() ? value->second.string() : std::string(takes_text(option) ? "a.b=1" : "1");
       if (value == values.end() && uses_.at(option) == Use::input) text = (root_ / "other.nrrd").string();
       if (value == values.end() && uses_.at(option) == Use::output) text = (fresh_folder() / "other.tif").string();
       if (option->get_positional()) {
@@ -184,6 +195,8 @@ class OptionsAndFiles : public QObject {
       }
     }
     Words words{command.get_name()};
+    if (const CLI::App* around = command.get_parent(); around != nullptr && around->get_parent() != nullptr)
+      words.insert(words.begin(), around->get_name());
     words.insert(words.end(), positional.begin(), positional.end());
     words.insert(words.end(), named.begin(), named.end());
     if (command.get_option_no_throw("--overwrite") != nullptr) words.emplace_back("--overwrite");

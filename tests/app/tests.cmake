@@ -11,6 +11,7 @@ tl_add_script_test(cli_score app ${CMAKE_SOURCE_DIR}/tests/app/cli_score_test.py
 tl_add_script_test(cli_slabs app ${CMAKE_SOURCE_DIR}/tests/app/cli_slabs_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_train app ${CMAKE_SOURCE_DIR}/tests/app/cli_train_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_translate app ${CMAKE_SOURCE_DIR}/tests/app/cli_translate_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(cli_tune app ${CMAKE_SOURCE_DIR}/tests/app/cli_tune_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live app ${CMAKE_SOURCE_DIR}/tests/stream/live_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live_windows app ${CMAKE_SOURCE_DIR}/tests/stream/live_windows_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live_bridges app ${CMAKE_SOURCE_DIR}/tests/stream/bridges_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})

@@ -138,6 +138,9 @@ tl_add_test(train/sampling core)
 tl_add_test(train/generated_cases core)
 tl_add_test(train/step_threads core)
 tl_add_test(train/training core)
+foreach(name tune/difficulty tune/energy tune/optimisers tune/spaces)
+  tl_add_test(${name} core LIBS tl_tune)
+endforeach()
 tl_add_test(values/port_types core)
 
 # Input and output: files are made and read back with the plain libraries.

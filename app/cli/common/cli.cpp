@@ -67,10 +67,10 @@ void Cli::report(const Error& error) const {
 void add_commands(CLI::App& app, Cli& cli) {
   app.require_subcommand(1);
   for (const auto add :
-       {add_reconstruct, add_run,       add_watch,   add_check,    add_diff,       add_history, add_info,
-        add_jobs,        add_join,      add_convert, add_learn,    add_live,       add_network, add_nodes,
-        add_prune,       add_templates, add_score,   add_simulate, add_stream,     add_submit,  add_sweep,
-        add_train,       add_translate, add_trust,   add_verify,   add_first_light})
+       {add_reconstruct, add_run,       add_watch,   add_check,    add_diff,   add_history,    add_info,
+        add_jobs,        add_join,      add_convert, add_learn,    add_live,   add_network,    add_nodes,
+        add_prune,       add_templates, add_score,   add_simulate, add_stream, add_submit,     add_sweep,
+        add_train,       add_translate, add_trust,   add_tune,     add_verify, add_first_light})
     add(app, cli);
   add_common_flags(app, cli);
 }

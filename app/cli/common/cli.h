@@ -119,6 +119,7 @@ void add_templates(CLI::App& app, Cli& cli);
 void add_train(CLI::App& app, Cli& cli);
 void add_translate(CLI::App& app, Cli& cli);
 void add_trust(CLI::App& app, Cli& cli);
+void add_tune(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);
 void add_watch(CLI::App& app, Cli& cli);
 

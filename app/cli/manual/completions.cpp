@@ -59,15 +59,25 @@ std::string zsh_option(const OptionText& option) {
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandText>& commands) {
-  std::string choices, options;
-  for (const CommandText& command : commands) {
-    if (command.name.empty()) continue;
-    options += "        " + command.name + ") words='" + joined(option_names(command), " ") + "' ;;\n";
+  std::string choices, options, pairs, within;
+  const auto add = [&](const CommandText& command, const std::string& name) {
+    options += "        '" + name + "') words='" + joined(option_names(command), " ") + "' ;;\n";
     for (const OptionText& option : command.options) {
       if (option.choices.empty() || option.positional) continue;
       std::vector<std::string> cases;
-      for (const std::string& name : option.names) cases.push_back("'" + command.name + " " + name + "'");
+      for (const std::string& one : option.names) cases.push_back("'" + name + " " + one + "'");
       choices += "        " + joined(cases, " | ") + ") words='" + joined(option.choices, " ") + "' ;;\n";
+    }
+  };
+  for (const CommandText& command : commands) {
+    if (command.name.empty()) continue;
+    add(command, command.name);
+    if (command.commands.empty()) continue;
+    within += "        '" + command.name + "') words='" + joined(command_names(command.commands), " ") + "' ;;\n";
+    for (const CommandText& one : command.commands) {
+      const std::string name = command.name + " " + one.name;
+      pairs += (pairs.empty() ? "        '" : " | '") + name + "'";
+      add(one, name);
     }
   }
   return "# Completion of tomoloom for bash, made from the options of the program.\n"
@@ -81,11 +91,21 @@ std::string bash_completion(const std::vector<CommandText>& commands) {
          "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
          "        return\n"
          "    fi\n"
-         "    case \"${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD - 1]}\" in\n" +
+         "    local command=\"${COMP_WORDS[1]}\"\n"
+         "    if [ \"$COMP_CWORD\" -eq 2 ] && [ \"${word:0:1}\" != - ]; then\n"
+         "        case \"$command\" in\n" +
+         within +
+         "        esac\n"
+         "    fi\n"
+         "    [ \"$COMP_CWORD\" -lt 3 ] || case \"$command ${COMP_WORDS[2]}\" in\n" +
+         pairs +
+         ") command=\"$command ${COMP_WORDS[2]}\" ;;\n"
+         "    esac\n"
+         "    case \"$command ${COMP_WORDS[COMP_CWORD - 1]}\" in\n" +
          choices +
          "    esac\n"
          "    if [ -z \"$words\" ] && [ \"${word:0:1}\" = - ]; then\n"
-         "        case \"${COMP_WORDS[1]}\" in\n" +
+         "        case \"$command\" in\n" +
          options +
          "        esac\n"
          "    fi\n"
@@ -99,9 +119,22 @@ std::string zsh_completion(const std::vector<CommandText>& commands) {
   for (const CommandText& command : commands) {
     if (command.name.empty()) continue;
     described += "      '" + command.name + ":" + quoted(command.description, "") + "'\n";
-    cases += "    " + command.name + ")\n      _arguments";
-    for (const OptionText& option : command.options) cases += " \\\n        " + zsh_option(option);
-    cases += "\n      ;;\n";
+    const auto arguments = [](const CommandText& one) {
+      std::string text = "_arguments";
+      for (const OptionText& option : one.options) text += " \\\n        " + zsh_option(option);
+      return text;
+    };
+    cases += "    " + command.name + ")\n      ";
+    if (command.commands.empty()) {
+      cases += arguments(command) + "\n      ;;\n";
+      continue;
+    }
+    cases += "if (( CURRENT == 2 )); then\n      " + arguments(command) + " \\\n        '1:command:(" +
+             joined(command_names(command.commands), " ") +
+             ")'\n      else\n      shift words\n      (( CURRENT-- ))\n" + "      case $words[1] in\n";
+    for (const CommandText& one : command.commands)
+      cases += "      (" + one.name + ")\n      " + arguments(one) + "\n      ;;\n";
+    cases += "      esac\n      fi\n      ;;\n";
   }
   std::string own;
   for (const OptionText& option : commands.front().options) own += " \\\n    " + zsh_option(option);

@@ -70,6 +70,19 @@ std::string section(const char* title, const CommandText& command, bool position
   return text.empty() ? text : ".SH " + std::string(title) + "\n" + text;
 }
 
+// The commands within a command, each with its arguments and options.
+std::string commands_within(const CommandText& command) {
+  std::string text;
+  for (const CommandText& within : command.commands) {
+    text += ".SS " + roff(command.name + " " + within.name);
+    for (const OptionText& option : within.options)
+      if (option.positional) text += " " + roff(option.names.front());
+    text += "\n" + roff(within.description) + ".\n";
+    for (const OptionText& option : within.options) text += paragraph(option);
+  }
+  return text.empty() ? text : ".SH COMMANDS\n" + text;
+}
+
 std::string exit_status() {
   const std::pair<ExitCode, const char*> rows[] = {
       {exit_done, "Done."},
@@ -104,7 +117,7 @@ std::string manual_page(const std::vector<CommandText>& commands, const CommandT
         page += ".TP\n\\fB" + roff(other.name) + "\\fR (\\fB" + roff(page_name(other)) + "\\fR(1))\n" +
                 roff(other.description) + ".\n";
   }
-  page += exit_status() + ".SH SEE ALSO\n";
+  page += commands_within(command) + exit_status() + ".SH SEE ALSO\n";
   page += command.name.empty() ? "\\fBtomoloom\\-studio\\fR(1)" : "\\fBtomoloom\\fR(1)";
   return page + ", the user guide in \\fI/usr/share/doc/tomoloom\\fR\n";
 }

@@ -37,8 +37,10 @@ OptionText text_of(const CLI::Option& option) {
 }
 
 CommandText text_of(const CLI::App& command) {
-  CommandText text{command.get_name(), command.get_description(), {}};
+  CommandText text{command.get_name(), command.get_description(), {}, {}};
   for (const CLI::Option* option : command.get_options()) text.options.push_back(text_of(*option));
+  for (const CLI::App* within : command.get_subcommands([](const CLI::App*) { return true; }))
+    text.commands.push_back(text_of(*within));
   return text;
 }
 
@@ -47,6 +49,7 @@ CommandText text_of(const CLI::App& command) {
 std::vector<CommandText> option_tree(const CLI::App& app) {
   std::vector<CommandText> all = {text_of(app)};
   all.front().name.clear();
+  all.front().commands.clear();  // they follow
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     all.push_back(text_of(*command));
   return all;

@@ -23,6 +23,7 @@ struct CommandText {
   std::string name;  // empty for the program itself
   std::string description;
   std::vector<OptionText> options;
+  std::vector<CommandText> commands;  // within this one: replay of tune
 };
 
 // The program first, then its commands in their order.
