@@ -146,7 +146,7 @@ foreach(name io/angles_file io/checksums io/companion_files io/dataset_choice io
              io/output io/conversion io/raw_frames io/reading io/scan_choices io/sources io/tiff_pictures io/tiff_stack io/values_elsewhere io/volume/folders io/volume/folders_oracle io/volume/formats io/volume/mrc io/volume/oracle io/walnut io/writers io/zeiss_txrm
              nodes/labels nodes/load_scan nodes/load_volume nodes/many_labels nodes/examples_node nodes/measured_labels nodes/network_node nodes/packed_labels nodes/painted nodes/phantom_and_contrast nodes/pixel_classifier nodes/script_node nodes/segment_nodes nodes/segment_whole_volumes nodes/shared_number run/counts run/impossible_numbers run/many_scans
              run/rerun run/scan_queue live/queue_job
-             io/mrc_stack io/star_and_xf nodes/directions nodes/load_movie)
+             io/stacks/mrc_stack io/stacks/star_and_xf nodes/directions nodes/load_movie)
   tl_add_test(${name} core LIBS ${TL_FILE_LIBS})
 endforeach()
 tl_add_test(io/output_safety core ALONE LIBS ${TL_FILE_LIBS})  # it replaces flock() and renameat2()

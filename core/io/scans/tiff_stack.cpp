@@ -83,8 +83,8 @@ int sniff_tiff_stack(const fs::path& path, const ScanAccess& /*access*/) {
 Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, const ScanAccess& access) {
   if (is_eer_name(path))
     return unavailable("electron events (EER) cannot be read", path.string(),
-                       "Convert them to a TIFF or MRC movie, for example by relion_convert_to_tiff --eer_grouping 32 "
-                       "(RELION), clip unpack or alignframes (IMOD)");
+                       "Convert them to a TIFF or MRC movie, for example by relion_convert_to_tiff (RELION), "
+                       "clip unpack or alignframes (IMOD)");
   std::error_code failed;
   const fs::path absolute = fs::absolute(path, failed).lexically_normal();
   const bool is_folder = fs::is_directory(path, failed);

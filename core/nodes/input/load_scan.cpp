@@ -137,15 +137,16 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.role(NodeRole::load_scan);
   n.summary(
-      "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Zeiss .txrm, TIFF or "
+      "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Zeiss .txrm, MRC, TIFF or "
       "raw frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. Values that the file does not state are guessed "
       "and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "EDF", "ESRF", "Nikon",
-              "X-Tek", "xtekct", "Xradia", "BLISS", "raw", "MetaImage", "import", "sinograms", "tomography"});
+  n.synonyms({"open", "HDF5", "NeXus", "TIFF",      "projections", "NXtomo",    "Data Exchange",
+              "EDF",  "ESRF", "Nikon", "X-Tek",     "xtekct",      "Xradia",    "BLISS",
+              "MRC",  "IMOD", "raw",   "MetaImage", "import",      "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", "File", &Params::file)
       .input_file()
