@@ -158,7 +158,7 @@ std::vector<OperatorCase> operator_cases() {
        }},
       {"ramp filter", [](const ScanCase& s) { return ramp(s, ops::RowExtension::zero); }},
       {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }},
-      {"Fourier slices", fourier_slices},
+      {"Fourier slices", fourier_slices, false},
       {"Fourier-wavelet stripes", stripe_filter},
       {"resampling of views", resampling},
       {"ramp filter, smooth", [](const ScanCase& s) { return ramp(s, ops::RowExtension::smooth); }},

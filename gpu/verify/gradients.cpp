@@ -137,7 +137,7 @@ CheckTable verify_gradients(VerifySize size, const CancelToken& cancel) {
     const auto geometry = ScanGeometry::from_vectors(
         beam, detector, {start.const_data_ptr<double>(), static_cast<std::size_t>(start.numel())});
     const verify::ScanCase scan{"", geometry.value(), grid};
-    for (const auto& [name, make] : verify::operator_cases()) {
+    for (const auto& [name, make, on_devices] : verify::operator_cases()) {
       cancel.check();
       const OperatorPtr op = make(scan);
       // The generic loops share their gradient with the fast ones.
