@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "gpu/correction/stripes/fourier_wavelet.h"
 #include "gpu/correction/view_resampling.h"
+#include "gpu/filtering/fourier_volume/fourier_projector.h"
 #include "gpu/filtering/ramp_filter.h"
 #include "gpu/image/gaussian_filter.h"
 #include "gpu/image/total_variation/total_variation.h"
@@ -110,6 +111,15 @@ OperatorPtr resampling(const ScanCase& s) {
   return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::OutsideValue::zero, {}});
 }
 
+// Parallel beams, and volumes of more than a plane.
+OperatorPtr fourier_slices(const ScanCase& s) {
+  if (!s.geometry.is_parallel() || s.grid.nz < 2) return nullptr;
+  ops::FourierSampling sampling;
+  sampling.geometry = s.geometry;
+  sampling.grid = s.grid;
+  return ops::make_fourier_projector(sampling).or_throw();
+}
+
 // Volume filters depend on voxels only.
 ops::GaussianSpec smoothing(const ScanCase& s) {
   ops::GaussianSpec spec;
@@ -148,6 +158,7 @@ std::vector<OperatorCase> operator_cases() {
        }},
       {"ramp filter", [](const ScanCase& s) { return ramp(s, ops::RowExtension::zero); }},
       {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }},
+      {"Fourier slices", fourier_slices, false},
       {"Fourier-wavelet stripes", stripe_filter},
       {"resampling of views", resampling},
       {"ramp filter, smooth", [](const ScanCase& s) { return ramp(s, ops::RowExtension::smooth); }},

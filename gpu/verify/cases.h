@@ -25,6 +25,7 @@ struct OperatorCase {
   std::string name;
   // Returns nullptr if the operator does not exist for the scan (a distance weight in a parallel beam).
   std::function<OperatorPtr(const ScanCase&)> make;
+  bool on_devices = true;  // false: it works on the CPU alone
 };
 std::vector<OperatorCase> operator_cases();
 

@@ -113,8 +113,8 @@ class Walk {
 CheckTable verify_device(const std::string& device, const CancelToken& cancel) {
   Walk walk(device, cancel);
   for (const verify::ScanCase& scan : verify::scan_cases()) {
-    for (const auto& [name, make] : verify::operator_cases()) {
-      const OperatorPtr op = make(scan);
+    for (const auto& [name, make, on_devices] : verify::operator_cases()) {
+      const OperatorPtr op = on_devices ? make(scan) : nullptr;
       if (op == nullptr) continue;
       walk.op(name, scan.name, *op);
     }

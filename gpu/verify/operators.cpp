@@ -96,7 +96,7 @@ CheckTable verify_operators(VerifySize size, const CancelToken& cancel) {
   const uint64_t entries = size == VerifySize::small ? 100 : 400, seeds = size == VerifySize::small ? 8 : 16;
   CheckTable table;
   for (const auto& scan : verify::scan_cases())
-    for (const auto& [name, make] : verify::operator_cases()) {
+    for (const auto& [name, make, on_devices] : verify::operator_cases()) {
       cancel.check();
       const OperatorPtr op = make(scan);
       if (op == nullptr) continue;

@@ -15,6 +15,7 @@ CheckTable verify_all(VerifySize size, const CancelToken& cancel) {
                                                [] { return verify_invariance(); },
                                                [&] { return verify_analytic(size); },
                                                [] { return verify_gridrec(); },
+                                               [&] { return verify_fourier(cancel); },
                                                [&] { return verify_solvers(size, cancel); },
                                                [] { return verify_phase(); },
                                                [] { return verify_stripes(); },

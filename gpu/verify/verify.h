@@ -35,6 +35,9 @@ CheckTable verify_invariance();
 CheckTable verify_analytic(VerifySize size);
 // Gridrec: C1, and comparison with FBP with the same filter.
 CheckTable verify_gridrec();
+// Fourier reconstruction of Gaussian balls from many directions, the shell correlation of volumes with known noise, and
+// the shifts of frames of known motion (FlexAlign's fixture).
+CheckTable verify_fourier(const CancelToken& cancel = {});
 // Iterative solvers: known results, bit-identical resuming, monotone objectives where the method guarantees them, total
 // variation against its exact result and by its duality gap, values independent of voxel and pixel sizes.
 CheckTable verify_solvers(VerifySize size, const CancelToken& cancel = {});

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <string_view>
 
@@ -242,6 +243,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
     params["targets_file"] = std::string("volume.tif");
     params["angle_step"] = Number{3, Unit::deg};
   }
+  if (type.id == "geometry.directions") g.nodes["node"].params["file"] = std::string("directions.star");
   // The sizes that people start from take seconds; the laws hold for any.
   if (type.id == "input.labelled_phantom") {
     g.nodes["node"].params["width"] = int64_t{32};
@@ -345,6 +347,10 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   stack->write({0, size.rows}, number.mul(0.3).cos().view({size.rows, size.views, size.cols})).or_throw();
   io::OutputFile samples = stack->finish().or_throw();
   samples.commit().or_throw();
+  // Of some views.
+  std::ofstream(folder / "directions.star")
+      << "data_\nloop_\n_rlnImageName\n_rlnAngleRot\n_rlnAngleTilt\n_rlnAnglePsi\n"
+         "1@s.mrcs 10 80 0\n2@s.mrcs 70 95 10\n4@s.mrcs 130 60 -20\n5@s.mrcs 200 90 -9999\n6@s.mrcs 250 100 5\n";
   // Labels at the same position.
   target.path = folder / "labels.tif";
   target.type = io::SampleType::uint16;

@@ -35,6 +35,8 @@ class NabuWriter {
                {"reconstruction", {{"method", "none"}}},
                {"output", {{"location", ""}, {"overwrite_results", "0"}}}};
     for (const ChainStep& step : chain.steps) write_step(step);
+    if (!axis_node_.empty() && !axis_known_ && config_["reconstruction"]["method"] == "none")
+      lost_.push_back({axis_node_ + ".axis", "auto", "nabu finds an axis only where it reconstructs"});
     // nabu saves the volume of every reconstruction: its own names are written where the pipeline saves none.
     if (config_["reconstruction"]["method"] != "none" && !config_["output"].contains("file_format")) {
       put("output", "file_format", "hdf5");

@@ -1,4 +1,5 @@
 // Reads TIFF stacks: a folder of frames with flats and darks in it or next to it, or one file of many pages.
+#include "core/base/text.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/text/frame_names.h"
@@ -68,13 +69,22 @@ std::optional<NumberedFrames> numbers_of_views(const Lists& lists, const TiffSca
   return numbered_frames(lists.views, references);
 }
 
+// Electron events, which are kept in the structure of a TIFF but are no pixels.
+bool is_eer_name(const fs::path& file) { return lower_case(file.extension().string()) == ".eer"; }
+
 int sniff_tiff_stack(const fs::path& path, const ScanAccess& /*access*/) {
+  constexpr int surely = 90;
   std::error_code failed;
+  if (is_eer_name(path)) return surely;
   if (fs::is_directory(path, failed)) return has_tiff_files(frames_folder(path)) ? 60 : 0;
   return TiffFile::is_tiff(path) ? 60 : 0;
 }
 
 Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, const ScanAccess& access) {
+  if (is_eer_name(path))
+    return unavailable("electron events (EER) cannot be read", path.string(),
+                       "Convert them to a TIFF or MRC movie, for example by relion_convert_to_tiff (RELION), "
+                       "clip unpack or alignframes (IMOD)");
   std::error_code failed;
   const fs::path absolute = fs::absolute(path, failed).lexically_normal();
   const bool is_folder = fs::is_directory(path, failed);

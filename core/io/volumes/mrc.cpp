@@ -8,12 +8,11 @@
 #include <cstring>
 
 #include "core/base/text.h"
+#include "core/io/mrc/mrc_numbers.h"
 #include "core/io/output/samples.h"
 #include "core/io/volumes/format.h"
-#include "core/io/volumes/mrc_header.h"
 #include "core/io/voxels/grid_text.h"
 #include "core/io/voxels/raw_volume_writer.h"
-#include "core/io/voxels/raw_voxels.h"
 
 namespace tl::io {
 namespace {
@@ -29,44 +28,6 @@ std::string mrc_line(const std::string& text, const std::string& key) {
   if (at == std::string::npos) return {};
   const auto from = at + key.size();
   return text.substr(from, text.find('\n', from) - from);
-}
-
-// Numbers of four bits: two in a byte, the first in the lower half; rows begin with a new byte.
-class HalfByteVoxels final : public StoredVoxels {
- public:
-  explicit HalfByteVoxels(std::unique_ptr<StoredVoxels> bytes) : bytes_(std::move(bytes)) {}
-  Result<void> read(const GridBox& box, const at::Tensor& out) override {
-    if (out.scalar_type() != at::kFloat && out.scalar_type() != at::kInt)
-      return unavailable("numbers of four bits are read as float32 or int32", "MRC, mode 101");
-    const Range packed{box.x.begin / 2, (box.x.end + 1) / 2};
-    // Page by page: the bytes of one are few.
-    for (int64_t page = box.z.begin; page < box.z.end; ++page) {
-      const at::Tensor bytes = at::empty({1, box.y.size(), packed.size()}, at::kFloat);
-      TL_TRY(bytes_->read({{page, page + 1}, box.y, packed}, bytes));
-      const at::Tensor high = (bytes[0] / 16).floor(), low = bytes[0] - 16 * high;
-      const at::Tensor both = at::stack({low, high}, 2).view({box.y.size(), 2 * packed.size()});
-      out[page - box.z.begin].copy_(both.narrow(1, box.x.begin - 2 * packed.begin, box.x.size()));
-    }
-    return ok();
-  }
-  [[nodiscard]] std::string note() const override { return bytes_->note(); }
-
- private:
-  std::unique_ptr<StoredVoxels> bytes_;
-};
-
-Result<std::unique_ptr<StoredVoxels>> voxels_of_mrc(const fs::path& path, const MrcHeader& h) {
-  RawBlock block;
-  block.file = path;
-  block.type = h.type;
-  block.order = h.order;
-  block.cols = h.packing == MrcPacking::bytes ? h.cols : (h.cols + 1) / 2;
-  block.rows = h.rows;
-  block.pages = h.pages;
-  block.offset = h.offset;
-  TL_TRY(std::unique_ptr<StoredVoxels> bytes, raw_voxels(block));
-  if (h.packing == MrcPacking::bytes) return bytes;
-  return std::unique_ptr<StoredVoxels>(new HalfByteVoxels(std::move(bytes)));
 }
 
 // The exact grid in our own words, unless another program has changed the voxel size or the place since.
@@ -115,7 +76,7 @@ Result<StoredVolume> open_mrc(const fs::path& path, const VolumeAccess& /*access
   info.path = path;
   info.format = "mrc";
   info.voxel_type = h.packing == MrcPacking::bytes ? h.type : "uint4";
-  TL_TRY(volume.voxels, voxels_of_mrc(path, h));
+  TL_TRY(volume.voxels, mrc_numbers(path, h));
   set_mrc_grid(h, volume);
   if (const auto unit = parse_unit(mrc_line(h.text, mrc_unit_key)); unit.ok()) info.unit = unit.value();
   const auto low = numbers_of(mrc_line(h.text, mrc_low_key), 1), each = numbers_of(mrc_line(h.text, mrc_step_key), 1);

@@ -3,12 +3,15 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
 #include "core/base/measured.h"
+#include "core/io/text/xf_file.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/align/aligned_bursts.h"
+#include "core/nodes/input/file_states.h"
 #include "gpu/image/warp/view_sampling.h"
 
 namespace tl::align_frames_node {
@@ -23,6 +26,7 @@ struct Params {
   bool local = true;
   int64_t patch = 500;
   Give give = Give::average;
+  std::string shifts_file;  // .xf; empty: shifts are searched for
 };
 
 // So many successive views, or those of equal geometry, in whatever order they were recorded.
@@ -45,12 +49,30 @@ Bursts bursts_of(const Params& p, const ScanGeometry& g) {
   return bursts;
 }
 
+// The shifts that another program found: transforms that undo them, one for each frame.
+Result<std::vector<io::ImageTransform>> given_transforms(const Params& p, int64_t frames) {
+  TL_TRY(std::vector<io::ImageTransform> all, io::read_xf_file(p.shifts_file));
+  if (static_cast<int64_t>(all.size()) != frames)
+    return invalid("there are " + std::to_string(all.size()) + " transforms for " + std::to_string(frames) + " frames",
+                   p.shifts_file, "Give one line per frame");
+  constexpr double rounding = 1e-6;  // seven decimals
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const io::ImageTransform& t = all[i];
+    if (std::abs(t.a11 - 1) > rounding || std::abs(t.a12) > rounding || std::abs(t.a21) > rounding ||
+        std::abs(t.a22 - 1) > rounding)
+      return invalid("the transform of frame " + std::to_string(i) + " rotates or stretches it", p.shifts_file,
+                     "Shifts alone can be used: 1 0 0 1 before them");
+  }
+  return all;
+}
+
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind == PixelKind::counts)
     return invalid("frames are aligned after the flat field, whose pixels do not move with the image", "projections",
                    "Put this node after the flat-field node");
   const int64_t views = scan.geometry.views();
+  if (!p.shifts_file.empty()) TL_TRY(given_transforms(p, views));
   if (views < 2) return invalid("the scan has one frame", "projections", "Shifts between frames need at least two");
   if (p.group && views % *p.group != 0)
     return invalid(
@@ -164,10 +186,34 @@ AlignedBurst single_frame() {
   return found;
 }
 
+AlignedBurst given_burst(const std::vector<io::ImageTransform>& all, const std::vector<int64_t>& burst) {
+  AlignedBurst given;
+  for (const int64_t frame : burst) {
+    given.shifts.x.push_back(0 - all[at(frame)].dx);
+    given.shifts.y.push_back(all[at(frame)].dy);
+    given.shifts.known.push_back(true);
+  }
+  given.agrees = true;
+  return given;
+}
+
+Findings findings_of(const Bursts& bursts, const std::vector<AlignedBurst>& found, const BurstsSummary& s) {
+  Findings f;
+  f.values["shifts"] = shifts_table(bursts, found, s);
+  f.values["local"] = splines_table(found);
+  f.values["displacement"] = Scalar{at::scalar_tensor(s.shift, at::kDouble), Unit::px, s.sigma, s.verdict};
+  return f;
+}
+
 Result<Findings> measure(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const Bursts bursts = bursts_of(p, in.geometry);
   std::vector<AlignedBurst> found;
+  if (!p.shifts_file.empty()) {
+    TL_TRY(const auto transforms, given_transforms(p, in.geometry.views()));
+    for (const std::vector<int64_t>& burst : bursts) found.push_back(given_burst(transforms, burst));
+    return findings_of(bursts, found, summary_of(found));
+  }
   for (const std::vector<int64_t>& burst : bursts) {
     const at::Tensor frames = in.data.index_select(0, at::tensor(burst, at::kLong).to(in.data.device())).to(at::kCPU);
     if (!frames.isfinite().any().item<bool>())
@@ -193,11 +239,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   } else {
     report_summary(s, r);
   }
-  Findings f;
-  f.values["shifts"] = shifts_table(bursts, found, s);
-  f.values["local"] = splines_table(found);
-  f.values["displacement"] = Scalar{at::scalar_tensor(s.shift, at::kDouble), Unit::px, s.sigma, s.verdict};
-  return f;
+  return findings_of(bursts, found, s);
 }
 
 // 1 where an aligned frame has its own pixels: elsewhere its edge is continued.
@@ -276,7 +318,7 @@ void describe(NodeBuilder<Params>& n) {
       "D. Strelak et al., FlexAlign: an accurate and fast algorithm for movie alignment in cryo-electron microscopy, "
       "Electronics 9 (2020) 1040");
   n.synonyms({"movie", "burst", "FlexAlign", "MotionCor", "motion correction", "drift", "beam-induced motion",
-              "dose fractionation", "frame averaging", "registration"});
+              "dose fractionation", "frame averaging", "registration", "IMOD", "xf"});
   n.example({{"group", "2"}});
   n.input<Projections>("projections", "Frames after the flat-field node, in the order they were taken.");
   n.output<Projections>("projections", "The average of each burst, or its aligned frames.");
@@ -302,6 +344,11 @@ void describe(NodeBuilder<Params>& n) {
   n.param("give", "Hand on", &Params::give,
           {{Give::average, "average", "The average of each burst"}, {Give::frames, "frames", "All frames, aligned"}})
       .help("One view per burst, or as many as came in.");
+  n.advanced_param("shifts_file", "Shifts from a file", &Params::shifts_file)
+      .input_file()
+      .help(
+          "IMOD's .xf with one line per frame, of another program or of an earlier run. Empty: they are searched for.");
+  n.fingerprint([](const Params& p) { return fingerprint_of_named(p.shifts_file); });
   n.check(check).infos(infos).needs(needs).measure(all_views, measure).run(run);
 }
 

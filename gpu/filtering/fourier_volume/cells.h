@@ -41,16 +41,35 @@ inline CellRange around(double position, int64_t least, int64_t most) {
           std::min(most, static_cast<int64_t>(std::floor(position + blob_edge)))};
 }
 
+// value + t (slope + t (square + t cube)) between two nodes.
+struct BlobPiece {
+  double t, value, slope, square, cube;
+
+  BlobPiece(const BlobTable::Entry<double>* table, double squared_distance) {
+    const double at = std::min(squared_distance * BlobTable::nodes, static_cast<double>(blob_last_entry));
+    const auto i = static_cast<int32_t>(at);
+    const BlobTable::Entry<double>&a = table[i], &b = table[i + 1];
+    const double rise = b.value - a.value;
+    t = at - static_cast<double>(i);
+    value = a.value;
+    slope = a.slope;
+    square = 3 * rise - 2 * a.slope - b.slope;
+    cube = a.slope + b.slope - 2 * rise;
+  }
+};
 // The blob at a squared distance, and its derivative by that.
-template <class T>
-T blob_weight(const BlobTable::Entry<T>* table, T square) {
-  const T at = std::min(square * static_cast<T>(BlobTable::nodes), static_cast<T>(blob_last_entry));
+inline float blob_weight(const BlobTable::Entry<float>* table, float square) {
+  const float at = std::min(square * static_cast<float>(BlobTable::nodes), static_cast<float>(blob_last_entry));
   const auto i = static_cast<int32_t>(at);
-  return table[i].value + (at - static_cast<T>(i)) * table[i].slope;
+  return table[i].value + (at - static_cast<float>(i)) * table[i].slope;
+}
+inline double blob_weight(const BlobTable::Entry<double>* table, double square) {
+  const BlobPiece p(table, square);
+  return p.value + p.t * (p.slope + p.t * (p.square + p.t * p.cube));
 }
 inline double blob_slope(const BlobTable::Entry<double>* table, double square) {
-  const double at = std::min(square * BlobTable::nodes, static_cast<double>(blob_last_entry));
-  return table[static_cast<int32_t>(at)].slope * BlobTable::nodes;
+  const BlobPiece p(table, square);
+  return (p.slope + p.t * (2 * p.square + 3 * p.t * p.cube)) * BlobTable::nodes;
 }
 
 // Calls f(z, y, squared distance along z and y) for the lines of cells with z in `slab` that the blob reaches.

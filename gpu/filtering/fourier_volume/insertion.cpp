@@ -31,21 +31,22 @@ struct Interval {
   }
 };
 
-// The slice's value at p, and with `slopes` its derivatives along x, y and z.
+// The slice's value at p, by the weights of insertion, and with `slopes` its derivatives along x, y and z.
 template <class T, bool slopes>
 std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex<T>* grid, Vec3 p,
-                                           const BlobTable::Entry<double>* table) {
+                                           const BlobTable& blob) {
+  const BlobTable::Entry<T>* const weights = blob.entries<T>();
   std::array<c10::complex<double>, 4> sum{};
   const CellRange xs = around(p.x, -g.most_x, g.most_x);
   each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
     const c10::complex<T>*line = grid + g.line(z, y), *mirrored = grid + g.line(-z, -y);
     for (int64_t x = xs.low; x <= xs.high; ++x) {
       const double dx = static_cast<double>(x) - p.x;
-      const double weight = blob_weight(table, square + dx * dx);
+      const double weight = blob_weight(weights, static_cast<T>(square + dx * dx));
       const c10::complex<double> value(x < 0 ? std::conj(mirrored[-x]) : line[x]);
       sum[0] += weight * value;
       if constexpr (slopes) {
-        const c10::complex<double> change = -2 * blob_slope(table, square + dx * dx) * value;
+        const c10::complex<double> change = -2 * blob_slope(blob.entries<double>(), square + dx * dx) * value;
         sum[1] += dx * change;
         sum[2] += (static_cast<double>(y) - p.y) * change;
         sum[3] += (static_cast<double>(z) - p.z) * change;
@@ -57,14 +58,15 @@ std::array<c10::complex<double>, 4> sliced(const HalfGrid& g, const c10::complex
 
 // The sum of blob times number around p of a real grid.
 template <class T>
-double density_at(const HalfGrid& g, const T* density, Vec3 p, const BlobTable::Entry<double>* table) {
+double density_at(const HalfGrid& g, const T* density, Vec3 p, const BlobTable::Entry<T>* table) {
   double sum = 0;
   const CellRange xs = around(p.x, -g.most_x, g.most_x);
   each_line(g, p, {-g.most_z, g.most_z}, [&](int64_t z, int64_t y, double square) {
     const T *line = density + g.line(z, y), *mirrored = density + g.line(-z, -y);
     for (int64_t x = xs.low; x <= xs.high; ++x) {
       const double dx = static_cast<double>(x) - p.x;
-      sum += blob_weight(table, square + dx * dx) * static_cast<double>(x < 0 ? mirrored[-x] : line[x]);
+      sum += static_cast<double>(blob_weight(table, static_cast<T>(square + dx * dx))) *
+             static_cast<double>(x < 0 ? mirrored[-x] : line[x]);
     }
   });
   return sum;
@@ -163,7 +165,7 @@ void slice_grid(const FourierSizes& sizes, const c10::complex<T>* grid, const Sp
   each_sample_line(sizes, static_cast<int64_t>(out.planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
     const FourierPlane& plane = out.planes[static_cast<std::size_t>(view)];
     for (int64_t a = 0; a <= sizes.most_a; ++a)
-      out.data[line + a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob.entries<double>())[0]);
+      out.data[line + a] = c10::complex<T>(sliced<T, false>(g, grid, position(plane, a, b), blob)[0]);
   });
 }
 
@@ -197,7 +199,7 @@ void inverse_density(const FourierSizes& sizes, const T* density, std::span<cons
   each_sample_line(sizes, static_cast<int64_t>(planes.size()), cancel, [&](int64_t view, int64_t b, int64_t line) {
     for (int64_t a = 0; a <= sizes.most_a; ++a) {
       const double sum =
-          density_at<T>(g, density, position(planes[static_cast<std::size_t>(view)], a, b), blob.entries<double>());
+          density_at<T>(g, density, position(planes[static_cast<std::size_t>(view)], a, b), blob.entries<T>());
       out[line + a] = static_cast<T>(sum > 0 ? 1 / sum : 0);
     }
   });
@@ -217,7 +219,7 @@ std::vector<SliceSums> slice_sums(const FourierSizes& sizes, const c10::complex<
         const c10::complex<T>* line =
             views.data + (view * sizes.rows + (b < 0 ? b + sizes.rows : b)) * sizes.half_cols();
         for (int64_t a = 0; a <= sizes.most_a; ++a) {
-          const auto s = sliced<T, true>(g, grid, position(plane, a, b), blob.entries<double>());
+          const auto s = sliced<T, true>(g, grid, position(plane, a, b), blob);
           const c10::complex<double> factor = (a == 0 ? 1.0 : 2.0) * std::conj(c10::complex<double>(line[a]));
           const c10::complex<double> product = factor * s[0];
           sum.value += product.real();

@@ -98,7 +98,7 @@ class DevicesTest : public QObject {
     };
     std::vector<double> memory;
     const auto scan = verify::scan_cases().front();
-    for (const auto& [name, make] : verify::operator_cases()) {
+    for (const auto& [name, make, on_devices] : verify::operator_cases()) {
       const OperatorPtr op = make(scan);
       if (op == nullptr) continue;
       const at::Tensor x = pretended(memory, op->domain());

@@ -8,6 +8,7 @@ class VerifyPhantoms : public QObject {
  private Q_SLOTS:
   void invariance() { test::assert_table(verify_invariance(), 60); }
   void analytic() { test::assert_table(verify_analytic(VerifySize::small), 8); }
+  void fourier() { test::assert_table(verify_fourier(), 4); }
   void gridrec() { test::assert_table(verify_gridrec(), 5); }
   void shepp_logan() { test::assert_table(verify_shepp_logan(), 15); }
 };

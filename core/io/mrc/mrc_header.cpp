@@ -1,5 +1,5 @@
 // Reads headers of MRC files.
-#include "core/io/volumes/mrc_header.h"
+#include "core/io/mrc/mrc_header.h"
 
 #include <algorithm>
 #include <cmath>

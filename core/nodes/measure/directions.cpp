@@ -1,0 +1,71 @@
+// core/nodes/measure/directions.cpp: the direction and shift of each view of a parallel beam, as a table.
+#include "core/base/units.h"
+#include "core/node/node_builder.h"
+#include "core/nodes/view_directions.h"
+
+namespace tl::measure_directions_node {
+
+struct Params {};
+
+Result<Table> table_of(const ScanGeometry& scan) {
+  constexpr double angstrom = 1e-7;  // [mm]
+  const DetectorShape& detector = scan.detector();
+  Table t;
+  for (const char* name : {"rlnAngleRot", "rlnAngleTilt", "rlnAnglePsi"}) t.columns.push_back({name, Unit::deg, {}});
+  for (const char* name : {"rlnOriginXAngst", "rlnOriginYAngst"}) t.columns.push_back({name, Unit::none, {}});
+  for (int64_t i = 0; i < scan.views(); ++i) {
+    TL_TRY(const ViewDirection d, direction_of(scan.view(i), detector));
+    t.columns[0].values.push_back(from_stored(d.rot, Unit::deg));
+    t.columns[1].values.push_back(from_stored(d.tilt, Unit::deg));
+    t.columns[2].values.push_back(from_stored(d.psi, Unit::deg));
+    t.columns[3].values.push_back(d.x * detector.pitch_u / angstrom);
+    t.columns[4].values.push_back(d.y * detector.pitch_v / angstrom);
+  }
+  return t;
+}
+
+Result<void> check(const Params&, const Infos& in) {
+  const ScanGeometry& scan = scan_of(in).geometry;
+  if (!scan.is_parallel())
+    return invalid("the views of a cone beam have no one direction", "projections",
+                   "Connect a scan with a parallel beam");
+  TL_TRY(table_of(scan));
+  return ok();
+}
+
+// Pixels say nothing here: one of each view.
+Result<Regions> one_pixel(const Params&, const Infos& in) {
+  ScanRegion region = scan_of(in).geometry.full();
+  region.rows = {0, 1};
+  region.cols = {0, 1};
+  return Regions{{"projections", region}};
+}
+
+Result<Findings> measure(const Params&, NodeRun& r) {
+  Findings f;
+  TL_TRY(f.values["directions"], table_of(r.info<ProjectionsInfo>("projections").geometry));
+  return f;
+}
+
+Result<void> run(const Params&, NodeRun&) { return ok(); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("measure.directions", 1).title("Directions").category("Measure");
+  n.not_differentiable("it describes the geometry");
+  n.summary("The direction and shift of each view of a parallel beam, as RELION and other programs have them.");
+  n.description(
+      "Euler angles in degrees, and by how many angstrom the image is moved so that the origin lies at its pixel n / "
+      "2. 'Save table' with a name that ends in .star writes a table that 'Directions from a file' and RELION read.");
+  n.cite(
+      "J. B. Heymann, M. Chagoyen, D. M. Belnap, Common conventions for interchange and archiving of three-dimensional "
+      "electron microscopy information in structural biology, J. Struct. Biol. 151, 196 (2005)");
+  n.synonyms({"STAR", "RELION", "Euler angles", "rlnAngleRot", "orientation", "geometry", "export"});
+  n.where_input_is();
+  n.input<Projections>("projections", "A scan with a parallel beam.");
+  n.output<Table>("directions", "By view: rlnAngleRot, rlnAngleTilt, rlnAnglePsi, rlnOriginXAngst, rlnOriginYAngst.");
+  n.check(check).measure(one_pixel, measure).run(run);
+}
+
+}  // namespace tl::measure_directions_node
+
+TL_NODE(measure_directions)

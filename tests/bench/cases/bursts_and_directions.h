@@ -1,0 +1,16 @@
+// Cases of bench_alignment besides the alignment of views: bursts of frames, and views from any directions.
+#pragma once
+
+#include "tests/bench/bench.h"
+
+namespace tl::bench {
+
+// Frames that drift and dome: error of the displacement, correlation with the sum of unmoved frames, time.
+//   frames=50 size=256 drift=8 dome=2 noise=25 (percent of a blob's height) patch=64 seed=1
+void run_frames_case(Arguments& arguments);
+// Insertion of views of random directions next to the padded transforms of the views alone; shell correlation with the
+// truth.
+//   views=1000 size=64 symmetry=C1
+void run_fourier_case(Arguments& arguments);
+
+}  // namespace tl::bench
