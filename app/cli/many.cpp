@@ -47,6 +47,7 @@ Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::str
   }
   const ScanRow& row = outcome.value().row;
   const bool was_done = outcome.value().was_done;
+  counts.last = row.name;
   if (was_done) recorded.drop();
   if (row.state == ScanState::failed)
     recorded.failed(invalid(row.error));

@@ -9,6 +9,7 @@ namespace tl::cli {
 // Counts of one run over many scans.
 struct ManyCounts {
   int64_t done = 0, failed = 0, done_before = 0;
+  std::string last;  // the name of the last scan's folder of results
 };
 
 // Runs a scan, ends the sink and prints a line: "3 of 10: bone_3: done in 12 s, axis.axis [px] = -23.6", where `place`

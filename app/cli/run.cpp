@@ -41,8 +41,11 @@ Result<void> run_many(const RunArguments& o, Cli& cli) {
   TL_TRY(runs.expect(tasks));
   ManyCounts counts;
   const std::string of_all = " of " + std::to_string(tasks.size());
-  for (std::size_t i = 0; i < tasks.size(); ++i)
-    TL_TRY(run_and_count(runs, tasks[i], std::to_string(i + 1) + of_all, cli, *sink, counts));
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    ScanTask task = tasks[i];
+    if (!counts.last.empty()) task.before = std::filesystem::absolute(o.out) / counts.last;
+    TL_TRY(run_and_count(runs, task, std::to_string(i + 1) + of_all, cli, *sink, counts));
+  }
   print_sum(runs, counts, cli);
   return ok();
 }
@@ -90,7 +93,7 @@ void add_run(CLI::App& app, Cli& cli) {
       "--inputs", options->inputs,
       "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
       "node.param, ...). Results go to OUT/NAME, the state of each to OUT/scans.csv; repeated, it goes on "
-      "where it stopped"));
+      "where it stopped. {before} in a setting is the folder of results of the scan before"));
   many->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);

@@ -73,7 +73,7 @@ Vec3 centre_of_mass(const Volume& v) {
 // From the table of a registration before this one, else as the parameter says.
 Result<insight::LinearMap> start_of(const Params& p, const NodeRun& r) {
   insight::LinearMap map = insight::no_motion;
-  if (r.has_in("start")) {
+  if (r.has_in("start") && !r.in<Table>("start").columns.empty()) {
     const auto& table = r.in<Table>("start");
     for (std::size_t i = 0; i < number_names.size(); ++i) {
       const auto found = std::find_if(table.columns.begin(), table.columns.end(),
@@ -180,13 +180,6 @@ Result<ops::BSplineRegistration> register_by_splines(const Params& p, NodeRun& r
   return ops::register_bspline(spec);
 }
 
-// Along x, y, z [mm], of a displacement along the axes of the grid [voxels].
-at::Tensor field_in_mm(const at::Tensor& d, const VolumeGrid& g) {
-  const auto along = [&](double z, double y, double x) { return z * d[0] + y * d[1] + x * d[2]; };
-  return at::stack({along(g.step_z.x, g.step_y.x, g.step_x.x), along(g.step_z.y, g.step_y.y, g.step_x.y),
-                    along(g.step_z.z, g.step_y.z, g.step_x.z)});
-}
-
 Result<Findings> measure(const Params& p, NodeRun& r) {
   auto kept = std::make_shared<Found>();
   TL_TRY(kept->map, start_of(p, r));
@@ -201,7 +194,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   } else {
     TL_TRY(const ops::BSplineRegistration found, register_by_splines(p, r, kept->map));
     const VolumeGrid& g = r.in<Volume>("fixed").grid;
-    kept->field = field_in_mm(found.displacement, g);
+    kept->field = displacement_in_mm(found.displacement, g);
     insight::LinearRegistration start;
     start.map = kept->map;
     f = findings(start, false);
@@ -290,7 +283,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("fixed", "The volume that stays, without NaN.");
   n.input<Volume>("moving", "The volume that is moved, without NaN; its voxels may have another size and orientation.");
   n.input<Labels>("mask", "Where the fixed volume is compared: all numbers but 0.", false);
-  n.input<Table>("start", "The table \"parameters\" of a registration to start from.", false);
+  n.input<Table>("start", "The table \"parameters\" of a registration to start from; without columns: none.", false);
   n.output<Volume>("volume", "The moving volume on the grid of the fixed one.");
   n.output<Maps>("displacement",
                  "From each point of the fixed volume to the same point in the moving one: x, y, z [mm].");

@@ -95,12 +95,15 @@ Result<void> apply_settings(Graph& graph, const Registry& registry, const std::v
 }
 
 Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& path) {
-  std::vector<std::pair<std::string, std::string>> inputs;
+  std::vector<std::pair<std::string, std::string>> inputs, without_file;
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     const ParamDecl* const file = type == nullptr ? nullptr : data_file_of(*type);
-    if (file != nullptr) inputs.emplace_back(id, file->name);
+    if (file == nullptr) continue;
+    inputs.emplace_back(id, file->name);
+    if (path_value(node, *file).empty()) without_file.emplace_back(id, file->name);
   }
+  if (inputs.size() > 1 && without_file.size() == 1) inputs = without_file;
   if (inputs.empty()) return invalid("the pipeline reads no file, so it has no parameter for an input", path.string());
   if (inputs.size() > 1) {
     std::string names;

@@ -43,6 +43,19 @@ std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel)
   return files;
 }
 
+// With the folder of the scan before in place of "{before}"; without such settings where there is none.
+std::vector<std::string> settings_after(const std::vector<std::string>& settings, const fs::path& before) {
+  constexpr std::string_view word = "{before}";
+  std::vector<std::string> all;
+  for (std::string text : settings) {
+    const std::size_t at = text.find(word);
+    if (at != std::string::npos && before.empty()) continue;
+    if (at != std::string::npos) text.replace(at, word.size(), before.string());
+    all.push_back(std::move(text));
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<ManyScans> ManyScans::open(const Registry& registry, ManyScansRequest request) {
@@ -67,9 +80,12 @@ Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
   if (graph.nodes.empty())
     return invalid("the scan has no pipeline to run", task.scan.string(),
                    two_wordings("Name one in the column pipeline", "Choose a pipeline for it"));
+  std::vector<std::string> settings = settings_after(request_.settings, task.before);
+  for (std::string& own : settings_after(task.settings, task.before)) settings.push_back(std::move(own));
+  // Before the input too: of several sources it is for the one without a file.
+  TL_TRY(apply_settings(graph, *registry_, settings));
   TL_TRY(set_input(graph, *registry_, task.scan));
-  TL_TRY(apply_settings(graph, *registry_, request_.settings));
-  TL_TRY(apply_settings(graph, *registry_, task.settings));
+  TL_TRY(apply_settings(graph, *registry_, settings));
   return graph;
 }
 

@@ -16,6 +16,9 @@ struct ScanTask {
   std::filesystem::path scan;         // absolute
   std::vector<std::string> settings;  // "node.param=value", as for apply_settings()
   std::string pipeline = {};          // a file (absolute) or a bundled pipeline; empty: that of the run
+  // The folder of results of the scan before, which stands for "{before}" in settings; empty: the first of a series,
+  // for which settings with "{before}" are left out.
+  std::filesystem::path before = {};
 };
 
 // What a row asks for. Relative paths count from the table's folder; a pipeline that is not a file there is the name of

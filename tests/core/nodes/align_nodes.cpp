@@ -167,6 +167,16 @@ class AlignNodesTest : public VolumeFolder {
     QVERIFY2(rms < few_features * voxel, qPrintable(QString::number(rms / voxel)));
   }
 
+  // As the first volume of a series has none.
+  void a_table_without_columns_is_no_start() {
+    Graph g = graph();
+    const auto plain = std::get<Table>(pull(g, "align", "parameters"));
+    g.nodes["none"] = {"input.load_table", 1, {}};
+    g.links.push_back({"none", "table", "align", "start"});
+    const auto same = std::get<Table>(pull(g, "align", "parameters"));
+    for (std::size_t c = 0; c < plain.columns.size(); ++c) QVERIFY(plain.columns[c].values == same.columns[c].values);
+  }
+
   void the_strain_of_a_stretched_copy_is_found() {
     // By the operator itself: a stretched copy is aligned affinely.
     const at::Tensor mm = positions(fixed_grid());

@@ -39,6 +39,34 @@ class ManyScansTest : public QObject {
  private Q_SLOTS:
   void init() { dir_ = std::make_unique<QTemporaryDir>(); }
 
+  // A series of volumes: each is compared with the first, from what was found of the one before.
+  void a_series_goes_on_from_the_scan_before() {
+    Graph series;
+    series.nodes["fixed"] = {"input.load_volume", 1, {}};
+    series.nodes["moving"] = {"input.load_volume", 1, {}};
+    series.nodes["start"] = {"input.load_table", 1, {}};
+    ManyScansRequest request{series, {"fixed.file=" + path("first.tif").string()}, path("out"), {}, false, {}};
+    const auto file = [](const Graph& g, const std::string& node) {
+      const auto set = g.nodes.at(node).params.find("file");
+      const auto* text = set == g.nodes.at(node).params.end() ? nullptr : std::get_if<std::string>(&set->second);
+      return text == nullptr ? std::string() : *text;
+    };
+    {
+      const ManyScans runs = ManyScans::open(Registry::all(), request).or_throw();
+      const Graph g = runs.graph_of({"second", path("second.tif"), {}}).or_throw();
+      QVERIFY(file(g, "fixed") == path("first.tif").string() && file(g, "moving") == path("second.tif").string());
+    }
+    request.settings.push_back("start.file={before}/motion.csv");
+    const ManyScans runs = ManyScans::open(Registry::all(), request).or_throw();
+    ScanTask task{"second", path("second.tif"), {}};
+    QVERIFY(file(runs.graph_of(task).or_throw(), "start").empty());
+    task.before = path("out/first");
+    QVERIFY(file(runs.graph_of(task).or_throw(), "start") == path("out/first/motion.csv").string());
+    request.settings.clear();
+    const ManyScans undecided = ManyScans::open(Registry::all(), request).or_throw();
+    QVERIFY(!undecided.graph_of(task).ok());  // two sources without a file
+  }
+
   void csv_round_trip_data() {
     QTest::addColumn<QString>("field");
     for (const char* field : {"plain", "", "a,b", "say \"so\"", "two\nlines", " blanks ", "µm", "\"", "-1.5"})
