@@ -63,6 +63,7 @@ class ManyScansTest : public QObject {
     task.before = path("out/first");
     QVERIFY(file(runs.graph_of(task).or_throw(), "start") == path("out/first/motion.csv").string());
     request.settings.clear();
+    request.out = path("others");  // the first folder is in use
     const ManyScans undecided = ManyScans::open(Registry::all(), request).or_throw();
     QVERIFY(!undecided.graph_of(task).ok());  // two sources without a file
   }
