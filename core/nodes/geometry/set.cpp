@@ -12,10 +12,10 @@ using MaybeList = std::vector<double>;
 
 struct Params {
   Learnable<Maybe> axis, tilt, yaw, pitch, source_to_axis, axis_to_detector, source_to_detector, source_shift_u,
-      source_shift_v;
+      source_shift_v, lamino;
   Learnable<MaybeList> shift_u, shift_v, roll, angle, magnification;
   std::optional<Beam> beam;
-  Maybe first_angle, angular_range, lamino;
+  Maybe first_angle, angular_range;
   std::optional<Length> pixel_size;
 };
 
@@ -53,7 +53,7 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
   o.beam = p.beam.value_or(o.beam);
   o.axis = present_number(p.axis, o.axis);
   o.tilt = present_number(p.tilt, o.tilt);
-  o.lamino = p.lamino.value_or(o.lamino);
+  o.lamino = present_number(p.lamino, o.lamino);
   o.yaw = present_number(p.yaw, o.yaw);
   o.pitch = present_number(p.pitch, o.pitch);
   o.source_to_axis = present_number(p.source_to_axis, o.source_to_axis);
@@ -105,7 +105,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 bool learns(const Params& p) {
   for (const auto* l : {&p.axis, &p.tilt, &p.yaw, &p.pitch, &p.source_to_axis, &p.axis_to_detector,
-                        &p.source_to_detector, &p.source_shift_u, &p.source_shift_v})
+                        &p.source_to_detector, &p.source_shift_u, &p.source_shift_v, &p.lamino})
     if (l->tensor.defined()) return true;
   for (const auto* l : {&p.shift_u, &p.shift_v, &p.roll, &p.angle, &p.magnification})
     if (l->tensor.defined()) return true;
@@ -137,7 +137,7 @@ at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape&
       list(p.shift_u, o.shift_u),
       list(p.shift_v, o.shift_v),
       scalar(p.tilt, o.tilt),
-      constant(o.lamino),
+      scalar(p.lamino, o.lamino),
       scalar(p.yaw, o.yaw),
       scalar(p.pitch, o.pitch),
       list(p.roll, o.roll),
@@ -264,6 +264,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Replaces all angles: equal steps of range / views; negative rotates in the opposite direction.");
   n.advanced_param("lamino", "Laminography angle", &Params::lamino)
       .range(-89, 89, Unit::deg)
+      .learnable()
       .automatic("as the scan has it")
       .help(
           "Laminography, parallel beam: angle by which the rotation axis leans along the beam. Positive: its top leans "

@@ -35,6 +35,21 @@ class LearnEpipolarTest : public QObject {
     }
     QVERIFY2(l.found.at(0).trust == learn::Trust::resolved, describe(l).c_str());
   }
+  void the_laminography_angle_is_found() {
+    LaminographyTrial t;
+    t.views = 48;
+    t.rows = 48;
+    t.cols = 64;
+    const learn::Learned l = learned_from(laminography_graph(t), laminography_settings());
+    // A quarter of the views and half of the pixels of the benchmark trust/epipolar_trust.
+    const double truths[] = {t.axis, t.tilt * 180 / pi, (t.stated + t.lean) * 180 / pi}, enough[] = {0.1, 0.1, 0.15};
+    for (std::size_t n = 0; n < 3; ++n) {
+      const learn::Found& f = l.found.at(n);
+      QVERIFY2(std::abs(f.value.front() - truths[n]) < enough[n], describe(l).c_str());
+      QVERIFY2(f.uncertainty.empty() || std::abs(f.value.front() - truths[n]) < 4 * f.uncertainty.front(),
+               describe(l).c_str());
+    }
+  }
   void scale_is_never_resolved() {
     learn::Settings s = epipolar_settings();
     s.targets = {target("geometry", "axis"), target("geometry", "source_to_axis")};

@@ -1,4 +1,5 @@
-// Cone-beam scans of random ellipsoids whose stated geometry is wrong, and what learning by pairs of views finds.
+// Scans of random ellipsoids, cone beam or laminography, whose stated geometry is wrong, and what learning by pairs of
+// views finds.
 #pragma once
 
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "gpu/simulate/phantom.h"
 #include "gpu/verify/axis_scans.h"
 #include "tests/support/given_scan.h"
+#include "tests/support/learn/moved_scan.h"
 #include "tests/support/learn/scans.h"
 
 namespace tl::test {
@@ -88,6 +90,55 @@ inline learn::Settings epipolar_settings() {
   for (const char* name : {"axis", "tilt", "yaw", "source_to_detector"}) s.targets.push_back(target("geometry", name));
   s.objective = {"epipolar", "loss"};
   s.survey = learn::Survey::none;
+  return s;
+}
+
+// A parallel beam whose axis leans along the beam by more than the scan states; the object leaves top and bottom.
+struct LaminographyTrial {
+  int64_t views = 180, rows = 96, cols = 128;
+  double photons = 1e4;
+  uint64_t seed = 1;
+  double stated = 30 * pi / 180;
+  // The truth less what the scan states.
+  double axis = 1, tilt = 0.2 * pi / 180, lean = 0.5 * pi / 180;  // [px], [rad]
+};
+
+inline Graph laminography_graph(const LaminographyTrial& t) {
+  MovedScan moved;
+  moved.views = t.views;
+  moved.rows = t.rows;
+  moved.cols = t.cols;
+  moved.seed = t.seed;
+  Orbit orbit;
+  orbit.angles = equidistant_angles(t.views, 2 * pi);
+  orbit.lamino = t.stated;
+  const DetectorShape detector{t.rows, t.cols, 1, 1};
+  Projections scan;
+  scan.geometry = ScanGeometry::from_orbit(orbit, detector).or_throw();
+  orbit.axis = t.axis;
+  orbit.tilt = t.tilt;
+  orbit.lamino += t.lean;
+  const auto truth = ScanGeometry::from_orbit(orbit, detector).or_throw();
+  scan.data = ops::with_photon_noise(ops::phantom_projections(moved_body(moved), truth, {at::kDouble, 2, {}}),
+                                     t.photons, t.seed)
+                  .to(at::kFloat);
+  scan.kind = PixelKind::absorption;
+  given_scan = scan;
+  Graph g;
+  g.nodes["scan"] = {"test.given", 1, {}};
+  g.nodes["geometry"] = {
+      "geometry.set",
+      1,
+      {{"axis", Number{0, Unit::px}}, {"tilt", Number{0, Unit::deg}}, {"lamino", Number{t.stated, Unit::rad}}}};
+  g.nodes["epipolar"] = {"objective.epipolar", 1, {}};
+  g.links = {{"scan", "projections", "geometry", "projections"},
+             {"geometry", "projections", "epipolar", "projections"}};
+  return g;
+}
+
+inline learn::Settings laminography_settings() {
+  learn::Settings s = epipolar_settings();
+  s.targets = {target("geometry", "axis"), target("geometry", "tilt"), target("geometry", "lamino")};
   return s;
 }
 
