@@ -327,6 +327,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>"%1" is not a number from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>"%1" is not a number, so nothing can drive it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -709,6 +713,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is not %2 numbers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -762,6 +770,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 is of another type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is one of the frames, too</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1457,6 +1469,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>-9999 stands for an angle that is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>. Angles follow the numbers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1593,6 +1609,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>16-Bit-Ganzzahlen</translation>
     </message>
     <message>
+        <source>180 degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1e-5 is one count of a 16-bit detector</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1614,6 +1634,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>2.5 times the noise of the middle view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>270 degrees</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1721,6 +1745,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>8-Bit-Ganzzahlen</translation>
     </message>
     <message>
+        <source>90 degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>: %lld evaluations of %.1f ms</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1798,6 +1826,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan contains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A line has four numbers of a matrix, and the shifts along x and y</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1917,6 +1949,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ein Scan, der sich 10 s nicht geändert hat, läuft durch die dann offene Pipeline.</translation>
     </message>
     <message>
+        <source>A scan with a parallel beam.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A scintillator with a camera adds up energy: photons of high energy count more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1927,6 +1963,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>A sweep is in progress. Its points are kept.</source>
         <translation>Eine Wertereihe läuft. Ihre Punkte bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>A text file with one angle per view in degrees: .tlt or .rawtlt of IMOD. Empty: all frames look one way.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A text file with one gantry angle per view, in degrees.</source>
@@ -2481,6 +2521,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All frames of a stack have pixels of one type: remove the odd file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All frames of a stack have the same size: remove the odd file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All frames of a stack have the same size: remove the odd one</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2531,6 +2579,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>All that were used and found, with units and verdicts</source>
         <translation>Alle benutzten und gefundenen, mit Einheiten und Urteilen</translation>
+    </message>
+    <message>
+        <source>All three angles are needed: write the file again with them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All thresholds.</source>
@@ -2593,6 +2645,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An image (TIFF, MRC) that every frame is multiplied by. Empty: the frames are corrected already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An image, or several that are averaged, which is subtracted before the gain counts. Empty: none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An objective.</source>
         <translation>Eine Zielfunktion.</translation>
     </message>
@@ -2617,6 +2677,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Angle between successive views, where no file gives the angles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Angle between views, where neither file nor dataset gives them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2626,6 +2690,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Angle of the first view, where neither file nor dataset gives them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle of the first view; needs the step between views.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2646,6 +2714,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Angles in the file, Angles as text or Step between views in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angles of the views</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3233,6 +3305,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 suchen</translation>
     </message>
     <message>
+        <source>Bruker SkyScan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Brush</source>
         <translation>Pinsel</translation>
     </message>
@@ -3275,6 +3351,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>By the forecast of the largest scan: %1 times its time here, %2 times its memory.</source>
         <translation>Nach der Vorhersage des größten Scans: das %1-Fache seiner Zeit hier, das %2-Fache seines Speichers.</translation>
+    </message>
+    <message>
+        <source>By view: rlnAngleRot, rlnAngleTilt, rlnAnglePsi, rlnOriginXAngst, rlnOriginYAngst.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>By view: what was found and one sigma (0: the view does not show it), root mean square error of its prediction before and after, whether it jumps, whether the geometry uses it.</source>
@@ -3645,6 +3725,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose a STAR file with a row for each view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a TIFF that Tomoloom wrote</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3877,6 +3961,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose another optimiser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose another output name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4018,6 +4106,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Choose the files of an image series</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the movie's file in the form of this node</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4245,6 +4337,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Columns: left and right are exchanged. Rows: top and bottom.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Combine labels</source>
         <translation>Labels verknüpfen</translation>
     </message>
@@ -4361,6 +4457,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Wird berechnet… Die richtige Achse ergibt die wenigsten negativen Werte.</translation>
     </message>
     <message>
+        <source>Conditions are arithmetic and comparisons of parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Conditions on columns, joined by "and"; without a comparison, what a number contains</source>
         <translation>Bedingungen an Spalten, mit „and“ verbunden; ohne Vergleich: was eine Zahl enthält</translation>
     </message>
@@ -4381,11 +4481,19 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 verbinden mit…</translation>
     </message>
     <message>
+        <source>Connect a scan with a parallel beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connect input %1 to…</source>
         <translation>Eingang %1 verbinden mit…</translation>
     </message>
     <message>
         <source>Connect the displacement of a registration: components x, y and z in mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect the table 'shifts' of 'Align frames', or choose a name that ends in .csv</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4458,6 +4566,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Convert the series by another program, to NIfTI or MetaImage for example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert them to a TIFF or MRC movie, for example by relion_convert_to_tiff (RELION), clip unpack or alignframes (IMOD)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4637,11 +4749,23 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Correct the row, or leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Correct the sizes or the type in the header, or cut the file to its voxels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Correct the text there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Correct the text there; NaN and infinity are not JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Correct them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4679,6 +4803,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Count the voxels of all classes</source>
         <translation>Voxel aller Klassen zählen</translation>
+    </message>
+    <message>
+        <source>Counter-clockwise as seen on screen, before it is mirrored.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Counterclockwise; the geometry is then taken as that of the rotated views.</source>
@@ -4835,6 +4963,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Dark level</source>
         <translation>Dunkelwert</translation>
+    </message>
+    <message>
+        <source>Dark reference</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Darker</source>
@@ -5078,6 +5210,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Direct Fourier reconstruction in three dimensions: parallel-beam views from any directions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Directions from a file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5677,6 +5817,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Unsicherheiten werden geschätzt…</translation>
     </message>
     <message>
+        <source>Euler angles are those of a detector that stands upright in the beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every</source>
         <translation>Jede</translation>
     </message>
@@ -5687,6 +5831,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Every n-th view</source>
         <translation>Jede n-te Projektion</translation>
+    </message>
+    <message>
+        <source>Every view has the same number of frames: give one angle per view, and leave out movies that are incomplete</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Every voxel equally</source>
@@ -6693,6 +6841,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Weitere Schichten</translation>
     </message>
     <message>
+        <source>Gain reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gantry angle between successive views of the file, instead of the file's angles.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6801,11 +6953,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give a STAR file of particles with directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a chemical formula (CaCO3) or a NIST name (Water, Liquid)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give a dataset, a text file or a step between views, one of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a file in which some did not</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6817,7 +6977,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give a file of `tune replay`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a file of labels for several</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a file or a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a file with measurements</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6857,6 +7029,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give a reference that is multiplied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a result, or the NAME.json next to it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6870,6 +7046,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give a smaller learning rate, and look at the grey values of this volume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a smaller space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a space of times or energies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a space with some</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6945,6 +7133,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give budgets of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give bytes from 0 on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7010,6 +7202,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give it in the scan or in the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7089,6 +7285,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give one line per frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give one line per image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give one material for every label, such as: C5O2H8 1.18; Al</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7113,6 +7317,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give the %1 columns that `tune replay` writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the .txrm file from which it was made</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7126,6 +7334,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the angles as a text file or as first angle and step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the angles of the views, or leave this to 'Align frames'</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7177,6 +7389,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give the file of this stack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the file that is meant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7185,11 +7401,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Give the frames as the scanner wrote them, or correct DetectorPixelsX and Y</source>
+        <source>Give the frames as the scanner wrote them, or correct %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the frames per view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the keys, or the datasets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the movie's file name: --set NODE.file=MOVIE</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7206,6 +7430,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the overlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the reference of this camera and binning, rotated as the frames are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7234,6 +7466,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the volume's file name: --set NODE.file=VOLUME</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give them: --angles angles.tlt. To show a volume, open it as one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7279,6 +7515,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Gives</source>
         <translation>Liefert</translation>
+    </message>
+    <message>
+        <source>Gives each view of a parallel beam the direction and shift that a STAR file states, as of particles.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Gives the soft mask of this class alone; the masks of all classes add up to 1.</source>
@@ -7709,6 +7949,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Hystereseschwelle: Voxel über einer niedrigen Schwelle, die mit welchen über einer hohen verbunden sind.</translation>
     </message>
     <message>
+        <source>IMOD's .xf with one line per frame, of another program or of an earlier run. Empty: they are searched for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>ISP</source>
         <translation>ISP</translation>
     </message>
@@ -7742,6 +7986,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images of a parallel beam, such as a stack of particles.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7862,6 +8110,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Integers or floats can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intensities, in any unit, or line integrals.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8025,6 +8277,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Its first line names the columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its images must lie along one axis: save one channel, or one time, per file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8038,6 +8294,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Join them in Python: onnx.save(onnx.load("NAME.onnx"), "one.onnx"), and choose that file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join them: relion_stack_create makes one stack and its STAR file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8629,7 +8889,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Leave one of them out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave one of them: a stream is one scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave one out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8642,6 +8910,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Leave out its files: flats, darks and angles come with the stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out values, or fix parameters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8861,6 +9133,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Labels laden</translation>
     </message>
     <message>
+        <source>Load movie</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Load one number per view</source>
         <translation>Eine Zahl je Projektion laden</translation>
     </message>
@@ -8875,6 +9151,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Load scan</source>
         <translation>Scan laden</translation>
+    </message>
+    <message>
+        <source>Load table</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Load text file…</source>
@@ -9101,7 +9381,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>MRC files hold no datasets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>MRC holds no %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MRC stack</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9325,7 +9613,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Winkel messen</translation>
     </message>
     <message>
+        <source>Measure at %1 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Measure two materials</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure with core_freq or nvml_gr_clock, and nvml_power</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9481,6 +9777,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Spiegeln</translation>
     </message>
     <message>
+        <source>Mirror gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mirror the views left to right.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9557,6 +9857,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rahmen verschieben</translation>
     </message>
     <message>
+        <source>Move it out of the folder of the frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move the data to the CPU</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9617,6 +9921,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>NIfTI</translation>
     </message>
     <message>
+        <source>NLopt has no memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>NRRD</source>
         <translation>NRRD</translation>
     </message>
@@ -9629,8 +9937,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>NXtomo (*.nx *.nxs *.h5)</translation>
     </message>
     <message>
-        <source>NXtomo, Data Exchange, EDF, Nikon, TIFF, Zeiss</source>
-        <translation>NXtomo, Data Exchange, EDF, Nikon, TIFF, Zeiss</translation>
+        <source>NXtomo, Data Exchange, EDF, Nikon, SkyScan, TIFF, Zeiss</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>NaN %1</source>
@@ -9885,6 +10193,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Keine Schichten</translation>
     </message>
     <message>
+        <source>No space is nested so deeply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No table. Choose a node that measures objects.</source>
         <translation>Keine Tabelle. Einen Knoten wählen, der Objekte misst.</translation>
     </message>
@@ -9955,6 +10267,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Normalises each view by the empty beam at the left and right edge of the detector.</source>
         <translation>Normiert jede Projektion auf den leeren Strahl am linken und rechten Detektorrand.</translation>
+    </message>
+    <message>
+        <source>Not</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not above</source>
@@ -10182,6 +10498,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Number of subsets, at most one per view; more need fewer iterations but converge less steadily.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of successive frames that were taken of each view of a tilt series.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10513,8 +10833,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>%1 wird geöffnet</translation>
     </message>
     <message>
-        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Zeiss .txrm, TIFF or raw frames.</source>
-        <translation>Öffnet einen Scan: NXtomo, APS Data Exchange, ESRF BLISS und EDF, Nikon .xtekct, Zeiss .txrm, TIFF oder rohe Bilder.</translation>
+        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Bruker SkyScan .log, Zeiss .txrm, MRC, TIFF or raw frames.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Opens a segmented volume on disk, whose voxels are numbers of classes: any format of volumes.</source>
@@ -10523,6 +10843,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, OME-Zarr or DICOM.</source>
         <translation>Öffnet ein Volumen: TIFF, ein Ordner von Schichten, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, OME-Zarr oder DICOM.</translation>
+    </message>
+    <message>
+        <source>Opens frames taken one after the other (a movie): TIFF of many pages, MRC, or a folder of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Opens pairs of sinograms and slices, to train reconstructions and networks with.</source>
@@ -11417,6 +11741,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Es wird gelesen, was in der Datei ist…</translation>
     </message>
     <message>
+        <source>Reads a table of numbers from CSV, such as the motion of a registration before this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Receives frames from this address.</source>
         <translation>Empfängt Bilder von dieser Adresse.</translation>
     </message>
@@ -11785,6 +12113,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ersetzt die Voxel außerhalb eines Kreises um die Achse des Volumens.</translation>
     </message>
     <message>
+        <source>Replay it without noise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Report, PDF</source>
         <translation>Bericht, PDF</translation>
     </message>
@@ -12006,6 +12338,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Root mean square shift of the views.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotate gain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13029,6 +13365,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shifts alone can be used: 1 0 0 1 before them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shifts along columns</source>
         <translation>Verschiebungen entlang der Spalten</translation>
     </message>
@@ -13050,6 +13390,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Shifts between two frames that reach this limit are reported as railed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shifts from a file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13075,6 +13419,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Shortcuts</source>
         <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Shorten it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show</source>
@@ -13917,6 +14265,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tables hold numbers below a line of names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take %1 from the sweep</source>
         <translation>%1 aus der Wertereihe übernehmen</translation>
     </message>
@@ -13955,6 +14307,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The Outline shows the same pipeline as a list.</source>
         <translation>Die Gliederung zeigt dieselbe Pipeline als Liste.</translation>
+    </message>
+    <message>
+        <source>The STAR file with the directions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The average of each burst</source>
@@ -14017,6 +14373,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The direction and shift of each view of a parallel beam, as RELION and other programs have them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The disk has no room for all results: free some, or choose another folder</source>
         <translation>Die Platte hat nicht für alle Ergebnisse Platz: einige freigeben oder einen anderen Ordner wählen</translation>
     </message>
@@ -14058,6 +14418,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The file is damaged or incomplete: copy it again from its source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is damaged or not STAR: write it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14154,6 +14518,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The format of the file; by its name, which then ends in .stl, .ply or .obj, or a given one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The frames, in the order they were taken.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14322,6 +14690,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The most probable class of each voxel, with the network's table of classes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The movie: a TIFF of many pages, an .mrc, .mrcs or .st file, a scan of any format, or a folder of movies.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14637,7 +15009,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The scan: an HDF5, .xtekct or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
+        <source>The scan: an HDF5, .xtekct, .log or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14725,7 +15097,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Wertereihe ist fertig: %1 Punkte</translation>
     </message>
     <message>
-        <source>The table "parameters" of a registration to start from.</source>
+        <source>The table "parameters" of a registration to start from; without columns: none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14738,6 +15110,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The table to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table: a CSV file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14917,6 +15297,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There are: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There are: run, learning, training, export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15058,6 +15442,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Those that can: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Those with a direction, which they have now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16489,6 +16877,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Write it as in [mm]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write it in smaller chunks</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16581,8 +16973,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Writes a table (objects, a histogram, thresholds) as CSV.</source>
-        <translation>Schreibt eine Tabelle (Objekte, ein Histogramm, Schwellen) als CSV.</translation>
+        <source>Writes a table (objects, a histogram, thresholds) as CSV; directions as STAR, shifts of frames as .xf.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Writes a trained model, such as that of a pixel classifier, to a file that other pipelines apply.</source>
@@ -16733,6 +17125,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a bracket is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a budget of %1 is too small: the program itself takes %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16818,6 +17214,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a found value is an object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a fraction or success is above 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a gain reference that is not there cannot be rotated or mirrored</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17049,6 +17453,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a row has more cells than there are names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a run is not a JSON object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17129,6 +17537,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a step between views needs to know where a view ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a step is above 0</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17170,6 +17582,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a tensor is given for a parameter, but its node is bypassed or muted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text in quotes is not closed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17337,6 +17753,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>alle Epochen</translation>
     </message>
     <message>
+        <source>all frames look the same way: there is one view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all numbers but 0</source>
         <translation>alle Zahlen außer 0</translation>
     </message>
@@ -17394,6 +17814,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>an HDF5 file of any layout needs the name of the dataset with the frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an MRC file whose header says volume is a scan only if its angles are given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17765,6 +18189,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>budget and runs are counts from 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>bypassed</source>
         <translation>überbrückt</translation>
     </message>
@@ -17779,6 +18207,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>cached</source>
         <translation>zwischengespeichert</translation>
+    </message>
+    <message>
+        <source>calls, attributes and indices are not allowed in a condition (%1)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>camera</source>
@@ -17915,6 +18347,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>colours</source>
         <translation>Farben</translation>
+    </message>
+    <message>
+        <source>columns, rows and beam are not at right angles</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>columns, rows and sections are not x, y and z in some order (MAPC, MAPR, MAPS)</source>
@@ -18085,6 +18521,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>directions alone say all about a parallel beam, not about a cone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>displacement</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18157,6 +18601,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>electron events (EER) cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>elements of an unreadable size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18207,6 +18655,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>every </source>
         <translation>alle </translation>
+    </message>
+    <message>
+        <source>every configuration of this space failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>every voxel %1: there is no border where its thickness would end</source>
@@ -18385,6 +18837,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fractions of the optimum need scores above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>frame %1 and the others of its burst have no value that is finite</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18414,6 +18870,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>frames come without angles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>frames divided by angles</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18451,6 +18911,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>from the file</source>
         <translation>aus der Datei</translation>
+    </message>
+    <message>
+        <source>from the file of the angles, else all frames look one way</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>full turn of a fan, 1e3 photons</source>
@@ -19189,6 +19653,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>local minimiser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>log</source>
         <translation>logarithmisch</translation>
     </message>
@@ -19425,6 +19893,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no configuration has both a clock and a power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no displacement</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19438,6 +19910,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no file name is given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no file of directions is chosen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19482,6 +19958,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no model is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no movie is chosen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19541,7 +20021,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>kein Parameter ist markiert. Im Inspektor das Nabla neben einem Parameter anklicken</translation>
     </message>
     <message>
+        <source>no parameter is named %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no pixel has a flat that is brighter than its dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no pixel of the gain reference is above 0</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19570,6 +20058,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no row has a direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no row of the table has this budget</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19606,6 +20102,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no strokes are linked, and no model is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no table has the columns rlnAngleRot, rlnAngleTilt and rlnAnglePsi</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19769,11 +20273,23 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not a number: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not a regular file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not a table of curves: its columns are others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not a text: it has a byte 0</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19915,6 +20431,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>nothing to run: the pipeline has no output node</source>
         <translation>nichts zu rechnen: die Pipeline hat keinen Ausgabeknoten</translation>
+    </message>
+    <message>
+        <source>nothing was measured in this space</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nothing was pruned</source>
@@ -20261,6 +20781,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>power model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>preparing</source>
         <translation>bereitet vor</translation>
     </message>
@@ -20417,6 +20941,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>rlnImageName is NUMBER@STACK, counted from 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rotation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20425,8 +20953,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>row %1 is of view %2, the scan has %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row %1 names no image of a stack: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>row %1 of %2</source>
         <translation>Zeile %1 von %2</translation>
+    </message>
+    <message>
+        <source>row %1 of %2 is no number: %3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>rows</source>
@@ -20925,6 +21465,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the angles are given twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the angles have the unit "%1"</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21017,6 +21561,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the character '%1' has no meaning in a condition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the checkpoint is damaged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21066,6 +21614,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the compressed file is too large to be unpacked in memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the condition ends too early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the condition has more than %1 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the condition is nested deeper than %1 levels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21369,6 +21929,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the file holds no transform</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the file holds slices of a volume, not views (AcquisitionMode %1)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21589,15 +22153,19 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the frames have %1 x %2 pixels, those of the first file %3 x %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the frames of a %1 scan are views, not sinograms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the frames of a .txrm file are views</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the frames of a BLISS scan are views, not sinograms</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the frames of a Nikon scan are views, not sinograms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21741,6 +22309,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the images lie in several stacks, %1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the images of a registration differ in shape, type or device</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21786,6 +22358,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the key "%1" occurs twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the key "%1" occurs twice in one object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21895,6 +22471,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the limit of time</source>
         <translation>die Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>the line is not six numbers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the line is not twelve numbers</source>
@@ -22257,6 +22837,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the parameter %1 has no values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the parameters of a method are not a mapping</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22338,6 +22922,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the pixel size must be positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pixels are %1, those of the first file %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22525,6 +23113,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the row has %1 fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the row has more fields than the table has columns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22685,6 +23277,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the sections of an MRC file are views, not sinograms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the sensitivity must be positive</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22801,6 +23397,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the space has more than %1 configurations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the space has no parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the space has no single timings that could be drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the start of "%1" lies outside of its bounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22834,6 +23442,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the sweep keeps its points here, but this is not a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table has no shifts x and y in pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table is empty</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22901,6 +23517,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the transform of frame %1 rotates or stretches it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the transmission is not a floating-point tensor</source>
         <translation type="unfinished"></translation>
     </message>
@@ -22946,6 +23566,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the unit "%1" is not a unit of length (DistanceUnits)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the unit of column %1 is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23034,6 +23658,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the views do not fit the projector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the views of a cone beam have no one direction</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23249,6 +23877,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there are %1 different clocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are %1 energies and %2 weights</source>
         <translation type="unfinished"></translation>
     </message>
@@ -23265,6 +23897,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there are %1 transforms for %2 frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are infinite values</source>
         <translation type="unfinished"></translation>
     </message>
@@ -23278,6 +23914,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are more than 2^31 runs of voxels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are more transforms than any movie has frames</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23397,7 +24037,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>there is no .xtekct file</source>
+        <source>there is no %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23509,6 +24149,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no such optimiser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no such pipeline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -23586,6 +24230,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is one frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is something after the end of the condition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23885,6 +24533,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>two rows have the same optimiser, budget and space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>two tables of classes differ in the number of voxels that are not labelled</source>
         <translation type="unfinished"></translation>
     </message>
@@ -24046,6 +24698,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>view %1 has a number that is not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>view %1 has two rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
