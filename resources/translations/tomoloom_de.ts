@@ -9938,7 +9938,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>NXtomo, Data Exchange, EDF, Nikon, SkyScan, TIFF, Zeiss</source>
-        <translation type="unfinished"></translation>
+        <translation>NXtomo, Data Exchange, EDF, Nikon, SkyScan, TIFF, Zeiss</translation>
     </message>
     <message>
         <source>NaN %1</source>

@@ -169,8 +169,8 @@ void WelcomePage::offer_recovery(const std::vector<WindowRecord>& copies) {
 void WelcomePage::add_choices(QVBoxLayout& column) {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(3));
-  auto* open =
-      large_button(Glyph::folder, tr("Open a scan"), tr("NXtomo, Data Exchange, EDF, Nikon, SkyScan, TIFF, Zeiss"), this);
+  auto* open = large_button(Glyph::folder, tr("Open a scan"),
+                            tr("NXtomo, Data Exchange, EDF, Nikon, SkyScan, TIFF, Zeiss"), this);
   auto* example = large_button(Glyph::sparkle, tr("Try the example"), tr("a simulated scan"), this);
   auto* fresh = large_button(Glyph::file, tr("New pipeline"), tr("an empty canvas"), this);
   for (QToolButton* button : {open, example, fresh}) row->addWidget(button);

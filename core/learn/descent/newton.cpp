@@ -181,7 +181,9 @@ class Newton {
     if (known_ && inside && largest < enough()) return end();
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
-    TL_TRY(Point there, task_.evaluate(z, iteration));
+    Result<Point> trial = task_.evaluate(z, iteration);
+    if (!trial.ok() && trial.error().kind == ErrorKind::invalid) return reject(s, iteration);
+    TL_TRY(Point there, std::move(trial));
     if (there.curvature.empty()) there.curvature = now_.curvature;  // no longer given: the last one stands
     Vector y(n_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
@@ -215,6 +217,15 @@ class Newton {
     if (!go_on) return StopReason::stopped;
     if (radius_ < 0.5 * task_.stop.tolerance) return end();
     return StopReason::none;
+  }
+
+  // Values that the pipeline refuses, such as a detector behind the source, are too far away.
+  Result<StopReason> reject(const Vector& s, int64_t iteration) {
+    too_far_ = length(s);
+    radius_ = shrinkage * length(s);
+    TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
+    if (!go_on) return StopReason::stopped;
+    return radius_ < 0.5 * task_.stop.tolerance ? end() : Result<StopReason>(StopReason::none);
   }
 
   // No step: at bounds, at a stationary point, or the objective does not depend on the unknowns.

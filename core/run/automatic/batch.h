@@ -16,7 +16,8 @@ namespace tl {
 Result<void> apply_settings(Graph& graph, const Registry& registry, const std::vector<std::string>& settings);
 
 // Sets the input-file parameter of the graph's one source (its first, if the source has several), or of the only one of
-// several that has no file yet. Invalid, naming them, if other graphs have several sources; invalid, too, if it has none.
+// several that has no file yet. Invalid, naming them, if other graphs have several sources; invalid, too, if it has
+// none.
 Result<void> set_input(Graph& graph, const Registry& registry, const std::filesystem::path& path);
 
 // The files and folders that a run of the graph will write: the output nodes' paths, in the order of the run.

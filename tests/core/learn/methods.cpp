@@ -225,6 +225,26 @@ class LearnMethodsTest : public QObject {
     }
   }
 
+  // Values that the pipeline refuses are no end of the descent: it takes shorter steps. At the start they are an error.
+  void refused_values_are_too_far_away() {
+    DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::newton);
+    const auto plain = t.evaluate;
+    int64_t refused = 0;
+    t.evaluate = [&](const Vector& z, int64_t iteration) -> Result<Point> {
+      if (iteration > 0 && iteration < 4 && z[0] != 0) {
+        ++refused;
+        return invalid("the detector is behind the source");
+      }
+      return plain(z, iteration);
+    };
+    const auto d = run(t);
+    const auto free = run(task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::newton));
+    QVERIFY(refused > 0);
+    for (std::size_t i = 0; i < d.best.z.size(); ++i) QVERIFY(std::abs(d.best.z[i] - free.best.z[i]) < 1e-3);
+    t.evaluate = [](const Vector&, int64_t) -> Result<Point> { return invalid("nothing can be computed"); };
+    QVERIFY(!learn::newton(t).ok());
+  }
+
   void nothing_to_learn_is_flat() {
     const auto plain = [](const Vector& z) { return Point{z, 1, Vector(z.size(), 0.0)}; };
     for (const auto m : {Method::newton, Method::adam})

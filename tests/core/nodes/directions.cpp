@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 
+#include "core/base/grid_box.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "core/io/text/star_file.h"
