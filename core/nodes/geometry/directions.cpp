@@ -55,7 +55,7 @@ Result<double> number_of(const io::StarTable& t, std::size_t row, const char* la
   const auto found = numbers_of(text, 1);
   if (!found)
     return invalid(
-        "row " + std::to_string(row + 1) + " of " + label + " is no number: " + printable(text.substr(0, 20)), file,
+        "row " + std::to_string(row + 1) + " of " + label + " is not a number: " + printable(text.substr(0, 20)), file,
         "Correct the row, or leave it out");
   return found->front() == gap ? std::nan("") : found->front();
 }

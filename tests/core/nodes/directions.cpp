@@ -140,7 +140,7 @@ class DirectionsTest : public QObject {
     QVERIFY(refuses(labels + "-9999 50 60\n", "no row has a direction"));
     QVERIFY(refuses("data_\nloop_\n_rlnAngleRot\n_rlnAngleTilt\n1 2\n", "rlnAnglePsi is missing"));
     QVERIFY(refuses("data_\nloop_\n_rlnX\n1\n", "no table has the columns"));
-    QVERIFY(refuses(labels + "1 2 x\n", "no number: x"));
+    QVERIFY(refuses(labels + "1 2 x\n", "not a number: x"));
     QVERIFY(refuses(labels + "1 2\n", "1 row") || refuses(labels + "1 2\n", "2 of 3 fields"));
   }
   // From a file to a scan, to a table, to a file.

@@ -1,4 +1,4 @@
-// Tables on disk: what Save table wrote comes back, other units are converted, and what is no table is refused.
+// Tables on disk: what Save table wrote comes back, other units are converted, and what is not a table is refused.
 #include <cmath>
 #include <fstream>
 
