@@ -1,6 +1,6 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, SkyScan, .txrm, .geom and .mhd files are opened and read;
-// each gives numbers or an error that says what and where, and none crashes, hangs or takes memory that its size does
-// not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, SkyScan, phoenix, .txrm, .geom and .mhd files are opened
+// and read; each gives numbers or an error that says what and where, and none crashes, hangs or takes memory that its
+// size does not explain.
 #include <ATen/Parallel.h>
 #include <tiffio.h>
 
@@ -20,6 +20,7 @@
 #include "tests/support/io/edf_maker.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/phoenix_scan.h"
 #include "tests/support/io/skyscan_scan.h"
 #include "tests/support/io/txrm_maker.h"
 #include "tests/support/test_case.h"
@@ -267,9 +268,11 @@ class ScansFuzz : public QObject {
     if (kind == "turn.edf") make_edf(whole);
     if (kind == "bliss.h5") make_bliss(whole);
     if (kind == "frames.mhd") make_meta_image(whole);
-    const bool is_text = kind == "bead.xtekct" || kind == "bead.log" || kind == "orbit.geom" || kind == "frames.mhd";
+    const bool is_text = kind == "bead.xtekct" || kind == "bead.log" || kind == "bead.pca" || kind == "orbit.geom" ||
+                         kind == "frames.mhd";
     if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
     if (kind == "bead.log") fs::rename(test::skyscan::write_small(dir.path().toStdString()), whole);
+    if (kind == "bead.pca") test::phoenix::write_small(dir.path().toStdString());
     if (kind == "orbit.geom") make_orbit(whole);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
     if (kind == "small.txrm")

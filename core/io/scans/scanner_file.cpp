@@ -1,7 +1,10 @@
 // Finds the file that describes a scan of a laboratory scanner, and checks the frames against it.
 #include "core/io/scans/scanner_file.h"
 
+#include <numeric>
+
 #include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/text/frame_names.h"
@@ -9,6 +12,16 @@
 namespace tl::io {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool is_frame_of(const std::string& stem, const std::string& prefix) {
+  const std::string name = lower_case(stem), begin = lower_case(prefix);
+  return name.size() > begin.size() && name.starts_with(begin) &&
+         name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
+}
+
+}  // namespace
 
 std::vector<fs::path> scanner_files(const fs::path& path, bool (*is_wanted)(const fs::path& file)) {
   std::error_code failed;
@@ -32,11 +45,54 @@ Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, 
                  info.path.string(), "Give the frames as the scanner wrote them, or correct " + keys);
 }
 
+Result<std::vector<fs::path>> numbered_scanner_frames(const fs::path& description,
+                                                      const std::vector<std::string>& prefixes, ScanInfo& info) {
+  const std::vector<fs::path> all = tiff_files(description.parent_path());
+  for (const std::string& prefix : prefixes) {
+    std::vector<fs::path> found;
+    for (const fs::path& tiff : all)
+      if (is_frame_of(tiff.stem().string(), prefix)) found.push_back(tiff);
+    if (found.empty()) continue;
+    const auto others = static_cast<int64_t>(all.size() - found.size());
+    if (others > 0) info.notes.push_back(counted(others, "other TIFF file") + " next to the frames left out.");
+    return found;
+  }
+  return invalid("there are no TIFF frames called " + printable(prefixes.front()) + "NUMBER next to the file",
+                 info.path.string(), "Put the frames next to it; frames in other formats are converted to TIFF first");
+}
+
+Result<std::vector<int64_t>> indices_of_frames(const std::vector<fs::path>& frames, int64_t stated, ScanInfo& info) {
+  const std::optional<NumberedFrames> numbers = numbered_frames(frames);
+  std::vector<int64_t> indices(frames.size());
+  std::iota(indices.begin(), indices.end(), int64_t{0});
+  const auto report = [&info](const std::string& note) {
+    info.outside.push_back(note);
+    info.notes.push_back(note);
+  };
+  if (numbers) {
+    indices = numbers->indices;
+    if (numbers->count_missing() > 0) report(missing_frames_note(*numbers, "views"));
+  }
+  const int64_t all = numbers ? numbers->all : info.views;
+  if (all != stated)
+    report("The file says " + counted(stated, "frame") + ", but the frames are numbered to " + std::to_string(all) +
+           ".");
+  return indices;
+}
+
 void divide_by_level(TiffScanParts& parts, double level, const std::string& source) {
   parts.references = UniformReferences{static_cast<float>(level), 0};
   parts.info.flat_positions = {-0.5};
   parts.info.notes.push_back("The scanner has corrected the frames: " + source + ", " +
                              format_quantity(level, Unit::none) + ", is the flat of all pixels, and 0 the dark.");
+}
+
+void guess_level(const ScanChoices& choices, TiffScanParts& parts) {
+  if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts || choices.names_flats()) return;
+  constexpr double largest = 65535;
+  divide_by_level(parts, largest, "a guess, the largest count");
+  parts.info.notes.emplace_back(
+      "The file does not say which count is air. Where air is in view, correct.beam_intensity measures it.");
 }
 
 Result<void> check_frames_are_views(const ScanChoices& choices, const fs::path& path, const std::string& scanner) {

@@ -25,9 +25,24 @@ Result<std::filesystem::path> only_scanner_file(const std::filesystem::path& pat
 // Invalid unless the frames have the rows and columns that the file states in the keys named.
 Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, const std::string& keys);
 
+// The frames PREFIX NUMBER.tif next to the file, by the first of the prefixes that has any, in the order of their
+// numbers; the case of letters does not count. Other TIFFs next to them are previews and references of the scanner,
+// which are noted. Invalid if there are none.
+Result<std::vector<std::filesystem::path>> numbered_scanner_frames(const std::filesystem::path& description,
+                                                                   const std::vector<std::string>& prefixes,
+                                                                   ScanInfo& info);
+// Which of the scan's frames these are, from 0 on, by their numbers. Numbers that no file has are views that are
+// missing, which is noted, as is another number of frames than the file states.
+Result<std::vector<int64_t>> indices_of_frames(const std::vector<std::filesystem::path>& frames, int64_t stated,
+                                               ScanInfo& info);
+
 // Frames that the scanner has corrected: `level` counts are the flat of all pixels, and 0 the dark. `source` is the key
 // that states it. Counts are returned as stored.
 void divide_by_level(TiffScanParts& parts, double level, const std::string& source);
+
+// The same for a scanner that does not state the level: the largest count is guessed, unless the user names flats or
+// says that pixels are not counts.
+void guess_level(const ScanChoices& choices, TiffScanParts& parts);
 
 // Invalid if the user says that frames are sinograms.
 Result<void> check_frames_are_views(const ScanChoices& choices, const std::filesystem::path& path,

@@ -67,32 +67,6 @@ int sniff_skyscan_log(const fs::path& path, const ScanAccess& /*access*/) {
   return scanner_files(path, is_skyscan_log).empty() ? 0 : fs::is_directory(path, failed) ? 80 : 90;
 }
 
-bool is_frame_of(const std::string& stem, const std::string& prefix) {
-  const std::string name = lower_case(stem), begin = lower_case(prefix);
-  return name.size() > begin.size() && name.starts_with(begin) &&
-         name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
-}
-
-// The frames PREFIX NUMBER.tif: other TIFFs next to them are previews and references of the scanner.
-Result<std::vector<fs::path>> frames_of_log(const KeyValueFile& file, ScanInfo& info) {
-  const fs::path log = file.file().path, folder = log.parent_path();
-  TL_TRY(const std::string prefix, text_at(file, {"Filename Prefix"}));
-  const std::vector<fs::path> all = tiff_files(folder);
-  std::vector<fs::path> found;
-  for (const std::string& begin : {prefix, log.stem().string()}) {
-    for (const fs::path& tiff : all)
-      if (found.empty() || is_frame_of(found.front().stem().string(), begin))
-        if (is_frame_of(tiff.stem().string(), begin)) found.push_back(tiff);
-    if (!found.empty()) break;
-  }
-  if (found.empty())
-    return invalid("there are no TIFF frames called " + printable(prefix) + "NUMBER next to the .log file",
-                   info.path.string(), "Put the frames next to it; frames in BMP or JPEG are converted to TIFF first");
-  const auto others = static_cast<int64_t>(all.size() - found.size());
-  if (others > 0) info.notes.push_back(counted(others, "other TIFF file") + " next to the frames left out.");
-  return found;
-}
-
 Result<void> read_geometry(const KeyValueFile& file, ScanInfo& info) {
   TL_TRY(const std::string path, text_at(file, {"Scanning Trajectory"}));
   if (!path.empty() && lower_case(path) != "round")
@@ -164,27 +138,15 @@ Result<void> read_optical_axis(const KeyValueFile& file, ScanInfo& info) {
 Result<void> read_log_angles(const KeyValueFile& file, const std::vector<fs::path>& frames, const ScanChoices& choices,
                              ScanInfo& info) {
   TL_TRY(const int64_t stated, file.required_integer("Number of Files", 1, int64_t{1} << 24));
-  const std::optional<NumberedFrames> numbers = numbered_frames(frames);
-  const int64_t all = numbers ? numbers->all : info.views;
-  if (numbers && numbers->count_missing() > 0) {
-    info.outside.push_back(missing_frames_note(*numbers, "views"));
-    info.notes.push_back(info.outside.back());
-  }
-  if (all != stated) {
-    info.outside.push_back("The file says " + counted(stated, "frame") + ", but the frames are numbered to " +
-                           std::to_string(all) + ".");
-    info.notes.push_back(info.outside.back());
-  }
+  TL_TRY(const std::vector<int64_t> indices, indices_of_frames(frames, stated, info));
   if (choices.gives_angles()) return ok();
   TL_TRY(const double step, file.required("Rotation Step (deg)", believed_steps));
   if (step == 0 && info.views > 1)
     return invalid("Rotation Step is 0: all views have the same angle", info.path.string(), advice_on_angles());
   TL_TRY(const auto start, number_at(file, {"Scanning Start Angle"}, believed_angles));
   info.angles = {{}, Origin::file, "i Rotation Step"};
-  for (int64_t i = 0; i < info.views; ++i) {
-    const int64_t index = numbers ? numbers->indices[static_cast<std::size_t>(i)] : i;
-    info.angles.value.push_back(to_stored((start ? start->value : 0) + static_cast<double>(index) * step, Unit::deg));
-  }
+  for (const int64_t i : indices)
+    info.angles.value.push_back(to_stored((start ? start->value : 0) + static_cast<double>(i) * step, Unit::deg));
   info.notes.push_back(rotation_note("Rotation Step"));
   return ok();
 }
@@ -198,10 +160,10 @@ Result<void> read_air_level(const KeyValueFile& file, const ScanChoices& choices
     return ok();
   }
   TL_TRY(const auto level, number_at(file, {"Reference Intensity"}, air_levels));
-  divide_by_level(parts, level ? level->value : air_levels.high, level ? level->source : "a guess, the largest count");
-  if (!level)
-    parts.info.notes.emplace_back(
-        "The file does not say which count is air. Where air is in view, correct.beam_intensity measures it.");
+  if (level)
+    divide_by_level(parts, level->value, level->source);
+  else
+    guess_level(choices, parts);
   return ok();
 }
 
@@ -216,7 +178,9 @@ Result<std::unique_ptr<ScanReader>> open_skyscan_log(const fs::path& path, const
   info.path = path;
   info.format = "skyscan_log";
   TL_TRY(read_geometry(file, info));
-  TL_TRY(const std::vector<fs::path> frames, frames_of_log(file, info));
+  TL_TRY(const std::string prefix, text_at(file, {"Filename Prefix"}));
+  TL_TRY(const std::vector<fs::path> frames,
+         numbered_scanner_frames(file.file().path, {prefix, file.file().path.stem().string()}, info));
   TL_TRY(read_air_level(file, access.choices, parts));
   parts.text_files = {file.file()};
   for (const fs::path& frame : frames) parts.views.push_back({frame, 0});

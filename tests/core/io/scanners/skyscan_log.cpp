@@ -8,7 +8,6 @@
 #include "core/base/units.h"
 #include "core/io/open_scan.h"
 #include "core/io/reader/describe.h"
-#include "gpu/simulate/phantom.h"
 #include "tests/support/io/bead_scan.h"
 #include "tests/support/io/nikon_scan.h"
 #include "tests/support/io/scan_folder.h"
@@ -26,28 +25,11 @@ using namespace test::skyscan;
 
 namespace {
 
-const Vec3 bead{6, -3.5, 4.5};  // [mm]
+// [mm]
 
-struct Scanner {
-  double start = 0, step = 4;      // [deg]
-  double line = 0.5 * (rows - 1);  // in which rays are perpendicular, from the bottom
-};
-
-void write_bead(const fs::path& folder, const Scanner& s) {
-  std::vector<View> all;
-  const double pitch = at_object * to_camera / to_object;
-  for (int64_t i = 0; i < views; ++i) {
-    const double t = (s.start + static_cast<double>(i) * s.step) * pi / 180;
-    const Vec3 out{std::sin(t), -std::cos(t), 0};
-    // The detector's centre is as far above the horizontal ray as that ray's row is below the middle.
-    const Vec3 centre = (to_object - to_camera) * out + Vec3{0, 0, (0.5 * (rows - 1) - s.line) * pitch};
-    all.push_back({to_object * out, centre, {pitch * std::cos(t), pitch * std::sin(t), 0}, {0, 0, pitch}});
-  }
-  const ScanGeometry geometry =
-      ScanGeometry::from_views(Beam::cone, {rows, cols, pitch, pitch}, std::move(all)).or_throw();
-  const ops::Phantom phantom{{{ops::Solid::ellipsoid, bead, {1.2, 1.2, 1.2}, 0.2}}};
-  const at::Tensor lines = ops::phantom_projections(phantom, geometry, {at::kDouble, 3, {}});
-  for (int64_t i = 0; i < views; ++i) write_frame(folder / frame_name(i), air * at::exp(-lines[i]));
+void write_bead(const fs::path& folder, const test::BeadScan& s) {
+  const at::Tensor counts = test::bead_counts(s);
+  for (int64_t i = 0; i < s.views; ++i) write_frame(folder / frame_name(i), counts[i]);
 }
 
 // A voxel is as large as a pixel at the object. A wrong sign moves the bead by more than two.
@@ -80,14 +62,18 @@ class SkyscanLogTest : public test::ScanFolder {
     QFETCH(double, start);
     QFETCH(double, step);
     QFETCH(double, line);
-    write_bead(folder(), {start, step, line});
+    test::BeadScan scan;
+    scan.start = start;
+    scan.step = step;
+    scan.line = line;
+    write_bead(folder(), scan);
     const Lines stated{{"Scanning Start Angle", number_text(start)},
                        {"Rotation Step (deg)", number_text(step)},
                        {"Optical Axis (line)", number_text(line)}};
     test::put(path("bead_~00.log"), log_text(stated));
     for (const fs::path& given : {path("bead_~00.log"), folder()}) {
       const Vec3 found = reconstructed_bead(given);
-      QVERIFY2(norm(found - bead) < near_to,
+      QVERIFY2(norm(found - test::bead_place) < near_to,
                (number_text(found.x) + " " + number_text(found.y) + " " + number_text(found.z)).c_str());
     }
     if (key.isEmpty()) return;
@@ -97,14 +83,14 @@ class SkyscanLogTest : public test::ScanFolder {
     Lines other = stated;
     other.emplace_back(key.toStdString(), number_text(wrong));
     test::put(path("bead_~00.log"), log_text(other));
-    QVERIFY(norm(reconstructed_bead(path("bead_~00.log")) - bead) > far_from);
+    QVERIFY(norm(reconstructed_bead(path("bead_~00.log")) - test::bead_place) > far_from);
   }
 
   // Without the camera's distance the detector stands at the axis: the same rays.
   void the_camera_may_be_anywhere() {
     write_bead(folder(), {});
     test::put(path("bead_~00.log"), log_text({{"Camera to Source (mm)", ""}}));
-    QVERIFY(norm(reconstructed_bead(path("bead_~00.log")) - bead) < near_to);
+    QVERIFY(norm(reconstructed_bead(path("bead_~00.log")) - test::bead_place) < near_to);
     QVERIFY(noted(io::open_scan(path("bead_~00.log")).or_throw()->info(), "does not say where the camera is"));
   }
 
