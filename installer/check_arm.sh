@@ -48,7 +48,7 @@ units, headers, found = [], {}, set()
 for entry in json.load(open(sys.argv[1])):
     words = shlex.split(entry["command"])
     output = words[words.index("-o") + 1]
-    if not re.match(r"(core/base|core/history|core/itk|core/mesh|core|gpu)/CMakeFiles/tl_(base|core|gpu|history|itk|mesh)\.dir/", output) or "cmake_pch" in output:
+    if not re.match(r"(core/\w+|core|gpu)/CMakeFiles/tl_\w+\.dir/", output) or "cmake_pch" in output:
         continue
     words = words[next(n for n, word in enumerate(words) if re.search(r"(c|g|clang)\+\+[-\d.]*$", word)) + 1:]
     options = []

@@ -245,10 +245,10 @@ class ScansFuzz : public QObject {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<int>("siblings");  // kinds of files that share the trials of one reader
     const std::pair<const char*, int> kinds[] = {
-        {"earliest.nx", 4}, {"latest.nx", 4}, {"chunked.nx", 4}, {"chunked_latest.nx", 4}, {"nxdata.nxs", 1},
-        {"exchange.h5", 1}, {"bliss.h5", 1},  {"cone.txrm", 2},  {"small.txrm", 2},        {"strips.tif", 3},
-        {"packed.tif", 3},  {"tiles.tif", 3}, {"turn.edf", 1},   {"bead.xtekct", 1},       {"bead.log", 1},
-        {"orbit.geom", 1},  {"frames.mhd", 1}};
+        {"earliest.nx", 4}, {"latest.nx", 4},  {"chunked.nx", 4}, {"chunked_latest.nx", 4}, {"nxdata.nxs", 1},
+        {"exchange.h5", 1}, {"bliss.h5", 1},   {"cone.txrm", 2},  {"small.txrm", 2},        {"strips.tif", 3},
+        {"packed.tif", 3},  {"tiles.tif", 3},  {"turn.edf", 1},   {"bead.xtekct", 1},       {"bead.log", 1},
+        {"bead.pca", 1},    {"orbit.geom", 1}, {"frames.mhd", 1}};
     for (const auto& [kind, siblings] : kinds) QTest::newRow(kind) << kind << siblings;
   }
   void damaged_files_give_numbers_or_errors() {

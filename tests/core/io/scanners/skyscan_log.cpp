@@ -25,8 +25,6 @@ using namespace test::skyscan;
 
 namespace {
 
-// [mm]
-
 void write_bead(const fs::path& folder, const test::BeadScan& s) {
   const at::Tensor counts = test::bead_counts(s);
   for (int64_t i = 0; i < s.views; ++i) write_frame(folder / frame_name(i), counts[i]);
