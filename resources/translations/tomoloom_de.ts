@@ -10833,7 +10833,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>%1 wird geöffnet</translation>
     </message>
     <message>
-        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Bruker SkyScan .log, Zeiss .txrm, MRC, TIFF or raw frames.</source>
+        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Bruker SkyScan .log, phoenix .pca, Zeiss .txrm, MRC, TIFF or raw frames.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11534,6 +11534,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Put the flat-field node before this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the frames next to it; frames in other formats are converted to TIFF first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12406,6 +12410,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Rotation of the detector in its plane in each view, in addition to the tilt; empty = as the scan has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RotationSector is 0: all views have the same angle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15009,7 +15017,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The scan: an HDF5, .xtekct, .log or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
+        <source>The scan: an HDF5, .xtekct, .log, .pca or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20697,6 +20705,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>phoenix (GE, Waygate)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>photon counts need means that are neither negative nor infinite</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20965,7 +20977,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zeile %1 von %2</translation>
     </message>
     <message>
-        <source>row %1 of %2 is no number: %3</source>
+        <source>row %1 of %2 is not a number: %3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21714,6 +21726,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the detector has only %1 columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the detector is nearer to the source than the object: FDD is less than FOD</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23950,6 +23966,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are no %1 here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are no TIFF frames called %1NUMBER next to the file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
