@@ -187,10 +187,11 @@ class DirectionsTest : public QObject {
         const double x1 = std::cos(rot) * p.x + std::sin(rot) * p.y, y1 = -std::sin(rot) * p.x + std::cos(rot) * p.y;
         const double x2 = std::cos(tilt) * x1 - std::sin(tilt) * p.z;
         const double x3 = std::cos(psi) * x2 + std::sin(psi) * y1, y3 = -std::sin(psi) * x2 + std::cos(psi) * y1;
+        const auto middle = static_cast<double>(n / 2);
         for (int64_t row = 0; row < n; ++row)
           for (int64_t col = 0; col < n; ++col) {
-            const double dx = static_cast<double>(col) - (n / 2 - x + x3),
-                         dy = static_cast<double>(n - 1 - row) - (n / 2 - y + y3);
+            const double dx = static_cast<double>(col) - (middle - x + x3),
+                         dy = static_cast<double>(n - 1 - row) - (middle - y + y3);
             to[i][row][col] +=
                 static_cast<float>(value * pixel * 1.5 * std::exp(-(dx * dx + dy * dy) / (2 * 1.5 * 1.5)));
           }

@@ -54,7 +54,10 @@ class BatchTest : public QObject {
     QVERIFY(set_input(g, all(), "/data/other.h5").ok());
     QCOMPARE(std::get<std::string>(g.nodes["load"].params["file"]), std::string("/data/other.h5"));
     g.nodes["load_2"] = {"input.load_scan", 1, {}};
-    const auto two = set_input(g, all(), "/data/other.h5");
+    QVERIFY(set_input(g, all(), "/data/another.h5").ok());  // the only one that has no file yet
+    QCOMPARE(std::get<std::string>(g.nodes["load_2"].params["file"]), std::string("/data/another.h5"));
+    QCOMPARE(std::get<std::string>(g.nodes["load"].params["file"]), std::string("/data/other.h5"));
+    const auto two = set_input(g, all(), "/data/third.h5");
     QVERIFY(!two.ok() && two.error().where.find("load_2.file") != std::string::npos);
     Graph none;
     QVERIFY(!set_input(none, all(), "x").ok());
