@@ -19509,6 +19509,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>just begun</source>
+        <translation>gerade begonnen</translation>
+    </message>
+    <message>
         <source>k0</source>
         <translation>k0</translation>
     </message>

@@ -24,7 +24,9 @@ namespace tl::ui {
 namespace {
 
 QString run_text(const live::RunProgress& run) {
-  QString text = run.doing.empty() ? MainWindow::tr("waiting to begin") : translated(run.doing);
+  QString text = !run.doing.empty() ? translated(run.doing)
+                 : run.running      ? MainWindow::tr("just begun")
+                                    : MainWindow::tr("waiting to begin");
   if (run.fraction > 0) text += MainWindow::tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));
   if (run.seconds_left >= 0) text += MainWindow::tr(" · %1 left").arg(duration_text(run.seconds_left));
   return MainWindow::tr("A run is in progress (%1). Files that it has not completed are not written.").arg(text);
