@@ -168,6 +168,11 @@ void Requests::postpone(const PictureJob& job) {
   queue_again({job.view, job.request, job.stage, true});
 }
 
+void Requests::restart(const PictureJob& job) {
+  const std::lock_guard lock(mutex_);
+  queue_again({job.view, job.request, Stage::first});
+}
+
 void Requests::renew(const std::string& view) {
   const std::lock_guard lock(mutex_);
   const auto wanted = standing_.find(view);

@@ -211,6 +211,8 @@ class Requests {
   void refine(const PictureJob& job);
   // Compute thread: queues an image again that does not fit into memory with the run; it is taken after the run.
   void postpone(const PictureJob& job);
+  // After a cancelled image: it is made from its beginning, unless the view wants another one or waits for one.
+  void restart(const PictureJob& job);
   // Compute thread: queues the view's image again, because its node's result has changed.
   void renew(const std::string& view);
   // Compute thread: the view has been sent an image.

@@ -42,7 +42,11 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);
   const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
-  if (cancelled && guard.superseded()) return;
+  if (cancelled && guard.superseded()) {
+    // check() renews views that were answered before an edit; this one still waits for its first image.
+    if (!answered_.contains(job.view)) requests_.restart(job);
+    return;
+  }
   if (shown_[job.view] > number) return;  // a newer image was sent meanwhile
   // An image that does not fit into memory with a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)

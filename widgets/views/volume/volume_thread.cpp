@@ -72,8 +72,11 @@ void VolumeThread::loop() {
       picture->set_voxels(*voxels);
     }
     std::optional<std::array<double, 6>> object;
-    if (scene && scene->finds_subject) object = scene->subject = picture->object();
-    const auto paint = [&] { return scene ? picture->paint(*scene, [this] { return is_superseded(); }) : QImage(); };
+    const auto paint = [&] {
+      if (!scene) return QImage();
+      if (scene->finds_subject) object = scene->subject = picture->object();
+      return picture->paint(*scene, [this] { return is_superseded(); });
+    };
     QImage image = paint();
     // The driver took the context away, for example while it was replaced: another one, from the same voxels.
     if (has_painted && scene && !picture->problem().isEmpty()) {
