@@ -54,6 +54,7 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
                                                       {"filter.soft_threshold.above", 0.87},
                                                       {"geometry.set.axis", 0.3137},
                                                       {"geometry.set.tilt", 0.02131},
+                                                      {"geometry.set.lamino", 0.0311},
                                                       {"geometry.set.source_to_axis", 203.71},
                                                       {"geometry.set.axis_to_detector", 98.37},
                                                       {"geometry.set.source_shift_u", 1.713},
@@ -109,10 +110,11 @@ std::optional<Objective> with_reconstruction(const NodeType& type, const test::T
   return std::nullopt;
 }
 
-// Parameters that can be given together: delta/beta, or delta and beta; filtered reconstructions need an orbit.
+// Parameters that can be given together: delta/beta, or delta and beta; filtered reconstructions need an orbit, and the
+// scale of their filter, which follows the laminography angle, counts as a constant.
 std::vector<std::set<std::string>> left_out(const NodeType& type) {
   if (type.id == "geometry.set")
-    return {{"axis_to_detector"}, {"source_to_detector", "roll", "pitch", "angle", "magnification"}};
+    return {{"axis_to_detector"}, {"source_to_detector", "roll", "pitch", "angle", "magnification", "lamino"}};
   if (type.param("delta_over_beta") == nullptr) return {{}};
   return {{"delta", "beta"}, {"delta_over_beta"}};
 }
@@ -207,9 +209,10 @@ class NodeGradients : public QObject {
     for (const auto& [o, absent] : combined(all, left_out(type))) {
       const bool has_orbit = absent.count("roll") == 1, is_plain = o.label.find("back_projection") != std::string::npos;
       if (type.id == "geometry.set" && has_orbit == is_plain) continue;
+      const bool is_cone = o.label.find("cone") != std::string::npos;
       Points points;
       for (const ParamDecl& p : type.params)
-        if (p.learnable && absent.count(p.name) == 0)
+        if (p.learnable && absent.count(p.name) == 0 && !(is_cone && p.name == "lamino"))
           points[{"node", p.name}] = generic_point(type, p, o, test::ScanSize{}.views);
       const double size = std::abs(objective(o, at::kDouble, points).item<double>());
       const Points exact = gradients(o, at::kDouble, points), single = gradients(o, at::kFloat, points);
