@@ -6,6 +6,7 @@
 #include "tests/support/test_case.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/outline/outline_view.h"
 #include "widgets/views/panes/view_bar.h"
 
 namespace tl::ui::view_keys_test {
@@ -55,6 +56,14 @@ class ViewKeysTest final : public QObject {
     QTRY_VERIFY(p.slice(0).hasFocus());
     move_over(p, *canvas.viewport());
     QTRY_VERIFY(canvas.hasFocus());
+    // From the outline, where a node was chosen, and back.
+    auto* outline = p.window.findChild<OutlineView*>();
+    QVERIFY(outline != nullptr);
+    outline->setFocus();
+    move_over(p, p.slice(0));
+    QTRY_VERIFY(p.slice(0).hasFocus());
+    move_over(p, *outline->viewport());
+    QTRY_VERIFY(outline->hasFocus());
     // What is typed into keeps the keyboard.
     QLineEdit field(&p.window);
     field.show();

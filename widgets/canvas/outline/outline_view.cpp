@@ -7,6 +7,7 @@
 
 #include "widgets/canvas/outline/outline_delegate.h"
 #include "widgets/canvas/shortcut_claim.h"
+#include "widgets/theme/keys_follow_mouse.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -59,6 +60,9 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   setSelectionMode(ExtendedSelection);
   setEditTriggers(EditKeyPressed);
   setAllColumnsShowFocus(true);
+  // A node chosen here is looked at in a view, whose keys act where the mouse is.
+  viewport()->setMouseTracking(true);
+  let_keys_follow_mouse(*this, *viewport());
   setIndentation(Theme::space(3));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   header()->setSectionResizeMode(QHeaderView::Fixed);
