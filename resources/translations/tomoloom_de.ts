@@ -7401,6 +7401,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give the frames as the scanner wrote them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the frames as the scanner wrote them, or correct %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9858,6 +9862,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Move it out of the folder of the frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move one of them away</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22701,6 +22709,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the number of the frame is too large: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the number of trees, tried features or samples in a leaf is out of range</source>
         <translation type="unfinished"></translation>
     </message>
@@ -24547,6 +24559,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>tutorial</source>
         <translation>Anleitung</translation>
+    </message>
+    <message>
+        <source>two frames have one number: %1 and %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>two links end at "%1"</source>

@@ -254,9 +254,8 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
     g.nodes["node"].params["rows"] = int64_t{6};
     g.nodes["node"].params["cols"] = int64_t{32};
   }
-  // The laws of the walks hold after any number of iterations.
+  // The laws hold after any number of iterations and for any number of trees.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
-  // The laws of forests hold for any number of trees.
   if (type.param("trees") != nullptr) g.nodes["node"].params["trees"] = int64_t{3};
   for (const auto& [name, text] : settings) {
     set_param(g, registry(), "node", name, text).or_throw();
@@ -347,7 +346,6 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   stack->write({0, size.rows}, number.mul(0.3).cos().view({size.rows, size.views, size.cols})).or_throw();
   io::OutputFile samples = stack->finish().or_throw();
   samples.commit().or_throw();
-  // Of some views.
   std::ofstream(folder / "directions.star")
       << "data_\nloop_\n_rlnImageName\n_rlnAngleRot\n_rlnAngleTilt\n_rlnAnglePsi\n"
          "1@s.mrcs 10 80 0\n2@s.mrcs 70 95 10\n4@s.mrcs 130 60 -20\n5@s.mrcs 200 90 -9999\n6@s.mrcs 250 100 5\n";

@@ -1,7 +1,7 @@
 // Finds the file that describes a scan of a laboratory scanner, and checks the frames against it.
 #include "core/io/scans/scanner_file.h"
 
-#include <numeric>
+#include <charconv>
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
@@ -62,18 +62,31 @@ Result<std::vector<fs::path>> numbered_scanner_frames(const fs::path& descriptio
 }
 
 Result<std::vector<int64_t>> indices_of_frames(const std::vector<fs::path>& frames, int64_t stated, ScanInfo& info) {
-  const std::optional<NumberedFrames> numbers = numbered_frames(frames);
-  std::vector<int64_t> indices(frames.size());
-  std::iota(indices.begin(), indices.end(), int64_t{0});
+  std::vector<int64_t> indices;
+  for (const fs::path& frame : frames) {
+    const std::string stem = frame.stem().string();
+    const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+    int64_t number = 0;
+    if (std::from_chars(stem.data() + digits, stem.data() + stem.size(), number).ec != std::errc())
+      return invalid("the number of the frame is too large: " + printable(stem), info.path.string(),
+                     "Give the frames as the scanner wrote them");
+    indices.push_back(number);
+  }
+  const int64_t first = indices.front(), all = indices.back() - first + 1;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (i > 0 && indices[i] - first <= indices[i - 1])
+      return invalid("two frames have one number: " + printable(frames[i - 1].filename().string()) + " and " +
+                         printable(frames[i].filename().string()),
+                     info.path.string(), "Move one of them away");
+    indices[i] -= first;
+  }
   const auto report = [&info](const std::string& note) {
     info.outside.push_back(note);
     info.notes.push_back(note);
   };
-  if (numbers) {
-    indices = numbers->indices;
-    if (numbers->count_missing() > 0) report(missing_frames_note(*numbers, "views"));
-  }
-  const int64_t all = numbers ? numbers->all : info.views;
+  if (const int64_t missing = all - static_cast<int64_t>(frames.size()); missing > 0)
+    report(std::to_string(missing) + " of " + std::to_string(all) +
+           " views are missing by the numbers of the frames. Angles follow the numbers.");
   if (all != stated)
     report("The file says " + counted(stated, "frame") + ", but the frames are numbered to " + std::to_string(all) +
            ".");

@@ -31,8 +31,8 @@ Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, 
 Result<std::vector<std::filesystem::path>> numbered_scanner_frames(const std::filesystem::path& description,
                                                                    const std::vector<std::string>& prefixes,
                                                                    ScanInfo& info);
-// Which of the scan's frames these are, from 0 on, by their numbers. Numbers that no file has are views that are
-// missing, which is noted, as is another number of frames than the file states.
+// Which of the scan's frames these are, from 0 on, by their numbers, however many are left out. Views that are missing
+// are noted, as is another number of frames than the file states. Invalid if two frames have one number.
 Result<std::vector<int64_t>> indices_of_frames(const std::vector<std::filesystem::path>& frames, int64_t stated,
                                                ScanInfo& info);
 

@@ -43,21 +43,21 @@ Result<std::vector<Parameter>> read_parameters(const JsonText& text) {
   if (!keys->is_array()) return text.bad("not a list", "/tune_params_keys", "Give the names of the parameters");
   std::vector<Parameter> parameters;
   for (std::size_t i = 0; i < keys->size(); ++i) {
-    const std::string here = child_pointer("/tune_params_keys", i);
+    const std::string here = json::child("/tune_params_keys", i);
     if (!(*keys)[i].is_string()) return text.bad("not a text", here, "Give the name of a parameter");
     Parameter p{(*keys)[i].get<std::string>(), {}};
     if (std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& o) { return o.name == p.name; }))
       return text.bad("the parameter " + p.name + " occurs twice", here, "Remove one");
     TL_TRY(const Json* const list, member(text, *lists, "/tune_params", p.name.c_str()));
-    const std::string at = child_pointer("/tune_params", p.name);
+    const std::string at = json::child("/tune_params", p.name);
     if (!list->is_array()) return text.bad("not a list", at, "Give the values of the parameter");
     if (static_cast<int64_t>(list->size()) > most_configurations)
       return text.bad("more values than a space may have configurations", at, "Leave some out");
     std::unordered_set<std::string> seen;
     for (std::size_t k = 0; k < list->size(); ++k) {
-      TL_TRY(ParameterValue value, value_at(text, (*list)[k], child_pointer(at, k)));
+      TL_TRY(ParameterValue value, value_at(text, (*list)[k], json::child(at, k)));
       if (!seen.insert(value_key(value)).second)
-        return text.bad("the value " + value_text(value) + " occurs twice", child_pointer(at, k), "Remove one");
+        return text.bad("the value " + value_text(value) + " occurs twice", json::child(at, k), "Remove one");
       p.values.push_back(std::move(value));
     }
     parameters.push_back(std::move(p));
@@ -73,7 +73,7 @@ Result<int64_t> read_cell(const JsonText& text, const Space& space, const Json& 
   std::vector<int64_t> indices;
   for (const Parameter& p : space.parameters) {
     TL_TRY(const Json* const found, member(text, entry, here, p.name.c_str()));
-    const std::string at = child_pointer(here, p.name);
+    const std::string at = json::child(here, p.name);
     TL_TRY(const ParameterValue value, value_at(text, *found, at));
     const auto index = p.index_of(value);
     if (!index)
@@ -88,12 +88,12 @@ Result<int64_t> read_cell(const JsonText& text, const Space& space, const Json& 
 Result<void> read_score(const JsonText& text, const Space& space, const Json& entry, const std::string& here,
                         Measurement& m) {
   if (const auto error = entry.find("__error__"); error != entry.end()) {
-    if (!error->is_string()) return text.bad("not a text", child_pointer(here, "__error__"), "Give the class");
+    if (!error->is_string()) return text.bad("not a text", json::child(here, "__error__"), "Give the class");
     m.failure = cause_of(error->get<std::string>());
     return ok();
   }
   TL_TRY(const Json* const found, member(text, entry, here, space.objective.c_str()));
-  const std::string at = child_pointer(here, space.objective);
+  const std::string at = json::child(here, space.objective);
   if (found->is_string()) {
     const auto name = found->get<std::string>();
     if (!name.ends_with("Config"))
@@ -114,7 +114,7 @@ Result<Measurement> read_entry(const JsonText& text, const Space& space, const J
   TL_TRY(read_score(text, space, entry, here, m));
   for (const auto& [key, value] : entry.items()) {
     if (key == space.objective || key == "__error__") continue;
-    const std::string at = child_pointer(here, key);
+    const std::string at = json::child(here, key);
     if (key == "times") {
       TL_TRY(m.timings, numbers_at(text, value, at));
     } else if (key == "timestamp" && value.is_string()) {
@@ -151,7 +151,7 @@ Result<Space> read(const JsonText& text) {
   if (!entries->is_object()) return text.bad("not an object", "/cache", "Give the measured configurations");
   std::unordered_set<int64_t> seen;
   for (const auto& [key, entry] : entries->items()) {
-    const std::string here = child_pointer("/cache", key);
+    const std::string here = json::child("/cache", key);
     TL_TRY(Measurement m, read_entry(text, space, entry, here));
     if (!seen.insert(m.cell).second)
       return text.bad("the configuration " + space.key_of(m.cell) + " was measured twice", here, "Remove one entry");

@@ -56,7 +56,7 @@ Position position_of(std::string_view text, std::size_t byte) {
 // NOLINTBEGIN(readability-identifier-naming): the names that the library calls
 class Builder {
  public:
-  explicit Builder(Json& root, const std::size_t& read) : root_(root), read_(read) {}
+  explicit Builder(Json& root) : root_(root) {}
 
   bool null() { return value(Json(nullptr)) != nullptr; }
   bool boolean(bool v) { return value(Json(v)) != nullptr; }
@@ -122,7 +122,6 @@ class Builder {
   }
 
   Json& root_;
-  const std::size_t& read_;
   std::vector<Frame> stack_;
   std::string what_, hint_;
   bool is_syntax_ = false;
@@ -145,7 +144,7 @@ class Finder {
   bool end_array() { return close(); }
   bool key(std::string& name) {
     path_.resize(stack_.back().length);
-    path_ = child_pointer(path_, name);
+    path_ = json::child(path_, name);
     return note();
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) { return false; }
@@ -170,7 +169,7 @@ class Finder {
   bool element() {
     if (stack_.empty() || !stack_.back().is_array) return true;
     path_.resize(stack_.back().length);
-    path_ = child_pointer(path_, stack_.back().next++);
+    path_ = json::child(path_, stack_.back().next++);
     return note();
   }
   bool leaf() { return element(); }
@@ -215,7 +214,7 @@ Result<JsonText> JsonText::parse(std::string text, std::string file, Ending endi
   JsonText parsed;
   parsed.file_ = std::move(file);
   std::size_t read = 0;
-  Builder builder(parsed.root_, read);
+  Builder builder(parsed.root_);
   if (!walk(text, builder, read)) {
     // Only what ends too early can be an open cache.
     if (ending == Ending::may_be_open && builder.is_syntax() && read >= text.find_last_not_of(" \t\r\n")) {
@@ -252,16 +251,6 @@ Error JsonText::bad(std::string what, const std::string& pointer, std::string hi
   return invalid(std::move(what), where(pointer), std::move(hint));
 }
 
-std::string child_pointer(const std::string& pointer, std::string_view key) {
-  std::string out = pointer + "/";
-  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return out;
-}
-
-std::string child_pointer(const std::string& pointer, std::size_t index) {
-  return pointer + "/" + std::to_string(index);
-}
-
 Result<const Json*> member(const JsonText& text, const Json& holder, const std::string& pointer, const char* key) {
   if (!holder.is_object()) return text.bad("not an object", pointer, "Give one");
   const auto found = holder.find(key);
@@ -272,7 +261,7 @@ Result<const Json*> member(const JsonText& text, const Json& holder, const std::
 
 Result<std::string> text_member(const JsonText& text, const Json& holder, const std::string& pointer, const char* key) {
   TL_TRY(const Json* const found, member(text, holder, pointer, key));
-  if (!found->is_string()) return text.bad("not a text", child_pointer(pointer, key), "Give one in quotes");
+  if (!found->is_string()) return text.bad("not a text", json::child(pointer, key), "Give one in quotes");
   return found->get<std::string>();
 }
 
@@ -286,7 +275,7 @@ Result<std::vector<double>> numbers_at(const JsonText& text, const Json& value, 
   if (!value.is_array()) return text.bad("not a list", pointer, "Give a list of numbers");
   std::vector<double> numbers;
   for (std::size_t i = 0; i < value.size(); ++i) {
-    TL_TRY(const double number, number_at(text, value[i], child_pointer(pointer, i)));
+    TL_TRY(const double number, number_at(text, value[i], json::child(pointer, i)));
     numbers.push_back(number);
   }
   return numbers;

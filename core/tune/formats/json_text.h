@@ -1,17 +1,17 @@
 // JsonText: the text of a space, parsed once, with the line of each value where an error needs it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/graph/json_document.h"
 #include "core/tune/space.h"
 
 namespace tl::tune {
 
-using Json = nlohmann::ordered_json;  // keeps the order of keys
+using json::Json;
 
 class JsonText {
  public:
@@ -33,10 +33,6 @@ class JsonText {
   std::string text_, file_;
   Json root_;
 };
-
-// The pointer of a member or element.
-std::string child_pointer(const std::string& pointer, std::string_view key);
-std::string child_pointer(const std::string& pointer, std::size_t index);
 
 // The member of an object, or an error that names it. `holder` is the object at `pointer`.
 Result<const Json*> member(const JsonText& text, const Json& holder, const std::string& pointer, const char* key);

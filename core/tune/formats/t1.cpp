@@ -65,7 +65,7 @@ Result<std::vector<ParameterValue>> read_values(const JsonText& text, const Json
   std::vector<ParameterValue> values;
   if (list.is_array()) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      TL_TRY(ParameterValue value, value_at(text, list[i], child_pointer(here, i)));
+      TL_TRY(ParameterValue value, value_at(text, list[i], json::child(here, i)));
       values.push_back(std::move(value));
     }
     return values;
@@ -99,21 +99,21 @@ Result<Parameter> read_parameter(const JsonText& text, const Json& entry, const 
   TL_TRY(p.name, text_member(text, entry, here, "Name"));
   TL_TRY(text_member(text, entry, here, "Type"));
   TL_TRY(const Json* const list, member(text, entry, here, "Values"));
-  TL_TRY(p.values, read_values(text, *list, child_pointer(here, "Values")));
+  TL_TRY(p.values, read_values(text, *list, json::child(here, "Values")));
   std::vector<std::string> seen;
   for (const ParameterValue& value : p.values) seen.push_back(value_key(value));
   std::sort(seen.begin(), seen.end());
   if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end())
-    return text.bad("a value occurs twice", child_pointer(here, "Values"), "Remove one");
+    return text.bad("a value occurs twice", json::child(here, "Values"), "Remove one");
   return p;
 }
 
 Result<void> read_conditions(const JsonText& text, const Json& list, const std::string& at, Space& space) {
   if (!list.is_array()) return text.bad("not a list", at, "Give a list of conditions");
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string here = child_pointer(at, i);
+    const std::string here = json::child(at, i);
     TL_TRY(const std::string expression, text_member(text, list[i], here, "Expression"));
-    TL_TRY(Condition::parse(expression, space.parameters, text.where(child_pointer(here, "Expression"))));
+    TL_TRY(Condition::parse(expression, space.parameters, text.where(json::child(here, "Expression"))));
     space.conditions.push_back(expression);
   }
   return ok();
@@ -133,7 +133,7 @@ Result<Space> read(const JsonText& text) {
   const std::string at = "/ConfigurationSpace/TuningParameters";
   if (!list->is_array()) return text.bad("not a list", at, "Give a list of parameters");
   for (std::size_t i = 0; i < list->size(); ++i) {
-    const std::string here = child_pointer(at, i);
+    const std::string here = json::child(at, i);
     TL_TRY(Parameter p, read_parameter(text, (*list)[i], here));
     if (std::any_of(space.parameters.begin(), space.parameters.end(), [&](const auto& o) { return o.name == p.name; }))
       return text.bad("the parameter " + p.name + " occurs twice", here, "Remove one");

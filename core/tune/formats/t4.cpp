@@ -46,9 +46,9 @@ Result<std::vector<Parameter>> read_parameters(const JsonText& text, const Json&
   std::vector<Parameter> parameters;
   std::vector<std::map<ParameterValue, bool, bool (*)(const ParameterValue&, const ParameterValue&)>> values;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const std::string here = child_pointer("/results", i);
+    const std::string here = json::child("/results", i);
     TL_TRY(const Json* const configuration, member(text, results[i], here, "configuration"));
-    const std::string at = child_pointer(here, "configuration");
+    const std::string at = json::child(here, "configuration");
     if (!configuration->is_object()) return text.bad("not an object", at, "Give the values of the parameters");
     if (i == 0)
       for (const auto& [name, value] : configuration->items()) {
@@ -59,7 +59,7 @@ Result<std::vector<Parameter>> read_parameters(const JsonText& text, const Json&
       return text.bad("other parameters than the first configuration has", at, "Give the same ones everywhere");
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       TL_TRY(const Json* const found, member(text, *configuration, at, parameters[k].name.c_str()));
-      TL_TRY(const ParameterValue value, value_at(text, *found, child_pointer(at, parameters[k].name)));
+      TL_TRY(const ParameterValue value, value_at(text, *found, json::child(at, parameters[k].name)));
       values[k].emplace(value, true);
     }
   }
@@ -73,17 +73,17 @@ Result<void> read_measurements(const JsonText& text, const Space& space, const J
                                Measurement& m) {
   bool found = false;
   if (const auto list = result.find("measurements"); list != result.end()) {
-    const std::string at = child_pointer(here, "measurements");
+    const std::string at = json::child(here, "measurements");
     if (!list->is_array()) return text.bad("not a list", at, "Give a list of measurements");
     for (std::size_t i = 0; i < list->size(); ++i) {
-      const std::string one = child_pointer(at, i);
+      const std::string one = json::child(at, i);
       TL_TRY(const std::string name, text_member(text, (*list)[i], one, "name"));
       TL_TRY(const Json* const value, member(text, (*list)[i], one, "value"));
       if (name == space.objective && m.failure == FailureCause::none) {
-        TL_TRY(m.score, number_at(text, *value, child_pointer(one, "value")));
+        TL_TRY(m.score, number_at(text, *value, json::child(one, "value")));
         found = true;
       } else if (value->is_number() && name != space.objective) {
-        TL_TRY(const double number, number_at(text, *value, child_pointer(one, "value")));
+        TL_TRY(const double number, number_at(text, *value, json::child(one, "value")));
         m.others.emplace_back(name, number);
       }
     }
@@ -105,21 +105,20 @@ Result<Measurement> read_result(const JsonText& text, const Space& space, const 
   const auto* const row =
       std::find_if(cause_names.begin(), cause_names.end(), [&](const CauseName& r) { return invalidity == r.name; });
   if (row == cause_names.end())
-    return text.bad("the invalidity \"" + invalidity.substr(0, 40) + "\" is not known",
-                    child_pointer(here, "invalidity"),
+    return text.bad("the invalidity \"" + invalidity.substr(0, 40) + "\" is not known", json::child(here, "invalidity"),
                     "There are timeout, compile, runtime, correctness, constraints, correct");
   m.failure = row->cause;
   TL_TRY(const Json* const correctness, member(text, result, here, "correctness"));
-  TL_TRY(number_at(text, *correctness, child_pointer(here, "correctness")));
+  TL_TRY(number_at(text, *correctness, json::child(here, "correctness")));
   TL_TRY(const Json* const times, member(text, result, here, "times"));
-  const std::string at = child_pointer(here, "times");
+  const std::string at = json::child(here, "times");
   if (!times->is_object()) return text.bad("not an object", at, "Give the times of the configuration");
   if (const auto runs = times->find("runtimes"); runs != times->end()) {
-    TL_TRY(m.timings, numbers_at(text, *runs, child_pointer(at, "runtimes")));
+    TL_TRY(m.timings, numbers_at(text, *runs, json::child(at, "runtimes")));
   }
   for (const auto& [name, own_name] : time_names)
     if (const auto time = times->find(name); time != times->end()) {
-      TL_TRY(const double number, number_at(text, *time, child_pointer(at, name)));
+      TL_TRY(const double number, number_at(text, *time, json::child(at, name)));
       m.others.emplace_back(own_name, number);
     }
   if (const auto stamp = result.find("timestamp"); stamp != result.end() && stamp->is_string())
@@ -144,7 +143,7 @@ Result<Space> read(const JsonText& text) {
   TL_TRY(space.parameters, read_parameters(text, *results));
   std::unordered_set<int64_t> seen;
   for (std::size_t i = 0; i < results->size(); ++i) {
-    const std::string here = child_pointer("/results", i);
+    const std::string here = json::child("/results", i);
     TL_TRY(Measurement m, read_result(text, space, (*results)[i], here));
     if (!seen.insert(m.cell).second)
       return text.bad("the configuration " + space.key_of(m.cell) + " was measured twice", here, "Remove one result");

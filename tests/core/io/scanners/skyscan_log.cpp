@@ -147,6 +147,19 @@ class SkyscanLogTest : public test::ScanFolder {
     QCOMPARE(info.outside.size(), std::size_t{2});
   }
 
+  // Also where most are left out; no two frames have one number.
+  void every_third_view_keeps_its_angle() {
+    write_small(folder(), {{"Number Of Files", "30"}});
+    fs::remove(path(frame_name(1)));
+    for (const int64_t i : {3, 6, 9, 12}) write_frame(path(frame_name(i)), at::zeros({3, 5}));
+    const auto scan = io::open_scan(folder()).or_throw();
+    QCOMPARE(scan->info().views, int64_t{5});
+    QVERIFY(std::abs(scan->info().angles.value[4] - 48 * pi / 180) < 1e-12);
+    QVERIFY(noted(scan->info(), "8 of 13 views are missing"));
+    write_frame(path("bead_~0012.tif"), at::zeros({3, 5}));
+    refuses(path("bead_~00.log"), ErrorKind::invalid, {"two frames have one number", "bead_~0012.tif"});
+  }
+
   void errors_say_what_to_do() {
     const auto refused = [&](const Lines& changed, std::initializer_list<std::string> words) {
       refuses(write_small(folder(), changed), ErrorKind::invalid, words);
