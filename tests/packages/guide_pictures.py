@@ -177,16 +177,20 @@ def labels(camera):
     person.key("w")
     person.settled()
     middle = (box.x + box.width // 2, box.y + box.height // 2)
-    person.drag((middle[0] - 20, middle[1] - 60), (middle[0] + 25, middle[1] - 60))
+    # Places of one material each in this slice of the phantom, in pixels of a pane of this height.
+    stroke = lambda x0, x1, y: person.drag((middle[0] + x0, middle[1] + y), (middle[0] + x1, middle[1] + y))
+    stroke(5, 45, 6)
     person.settled()
     person.key("2")
-    person.drag((middle[0] - 40, middle[1] + 30), (middle[0] - 20, middle[1] + 30))
+    stroke(-88, -77, 19)
     camera.keep("painting")
     person.key("w")
-    choose("Pixel classifier")
-    camera.keep("segment")
-    choose("Objects")
-    camera.keep("labels")
+    idle = lambda: person.find("^idle$", patience=300)
+    for title, name in (("Pixel classifier", "segment"), ("Objects", "labels")):
+        choose(title)
+        person.settled(quiet=3)
+        idle()
+        camera.keep(name)
     camera.end()
 
 
