@@ -1,5 +1,5 @@
-// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels; on
-// request, says what some pixels of its scans show to be wrong.
+// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels; on request,
+// reports defects of its scans found in a few of their pixels.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -122,7 +122,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
     print_json(line);
     return;
   }
-  std::printf("of %s a run has %s for its blocks and takes %s at most:\n", format_bytes(given).c_str(),
+  std::printf("of %s a run may use %s for its blocks and needs at most %s:\n", format_bytes(given).c_str(),
               format_bytes(plan.budget).c_str(), format_bytes(plan.peak).c_str());
   for (const Section& s : plan.sections) say(stdout, "  " + section_text(s, section_role(s, graph, registry)));
 }
@@ -193,8 +193,8 @@ void add_check(CLI::App& app, Cli& cli) {
   sub->add_option("--max-memory", options->memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   sub->add_flag("--clipping", options->clipping,
-                "Also compute the middle slice of each volume that is saved as integers, and say which share of it "
-                "lies outside of their range");
+                "Also compute the middle slice of each volume that is saved as integers, and report which share of its "
+                "voxels lies outside of the range of the integers");
   sub->add_flag("--hints", options->hints,
                 "Also read some views and rows of its scans, and report problems that they show");
   add_output_flags(*sub, cli);

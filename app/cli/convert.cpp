@@ -152,7 +152,7 @@ void add_convert(CLI::App& app, Cli& cli) {
   sub->add_option("--high", o->high, "Value that becomes the largest integer");
   const std::map<std::string, io::Compression> compressions = {{"none", io::Compression::none},
                                                                {"gzip", io::Compression::gzip}};
-  sub->add_option("--compression", o->compression, "none or gzip, without loss, for formats that have it")
+  sub->add_option("--compression", o->compression, "none or gzip (lossless), for formats that support it")
       ->transform(CLI::CheckedTransformer(compressions).description(""));
   sub->add_option("--region", o->region, "Only these voxels: z0:z1,y0:y1,x0:x1, ends not included");
   sub->add_flag("--overwrite")->description("Replace an output that exists");

@@ -26,15 +26,15 @@ std::string difference_line(const Difference& d) {
 }
 
 enum class Likeness { unknown, equal, different };
-// The voxels of two results; `why_not` says why they were not compared.
+// Result of comparing the voxels of two results; `why_not` gives the reason if they were not compared.
 struct VoxelComparison {
   std::optional<io::VoxelDifference> voxels;
   std::string why_not;
   Likeness likeness = Likeness::unknown;
-  std::optional<Error> unreadable;  // a volume is there, but cannot be read
+  std::optional<Error> unreadable;  // a volume exists, but cannot be read
 };
 
-// NAME of a record NAME.json.
+// The volume NAME that belongs to the record NAME.json.
 std::filesystem::path volume_of(const std::string& result) {
   const std::filesystem::path path = result;
   return path.extension() == ".json" ? path.parent_path() / path.stem() : path;
@@ -42,7 +42,7 @@ std::filesystem::path volume_of(const std::string& result) {
 
 using OpenedVolume = Result<std::unique_ptr<io::VolumeReader>>;
 
-// Of a volume that is there. A file of another kind is none.
+// Why an existing volume cannot be read. A file that is not a volume gives no error.
 std::optional<Error> why_unreadable(const OpenedVolume& opened, const std::string& result) {
   std::error_code failed;
   if (opened.ok() || opened.error().kind == ErrorKind::invalid) return std::nullopt;
@@ -74,7 +74,7 @@ std::string difference_text(const io::VoxelDifference& v) {
   text += std::isfinite(v.largest)
               ? formatted(", by %.3g at most (%.2g %% of the range), rms %.3g", v.largest,
                           v.range() > 0 ? 100 * v.largest / v.range() : 0, v.rms)
-              : formatted(", some of them are finite in one file only; rms of the others %.3g", v.rms);
+              : formatted(", some of them are finite in one file only; rms difference of the others %.3g", v.rms);
   const auto [z, y, x] = v.largest_at;
   return text + "; the largest at slice " + std::to_string(z) + ", y " + std::to_string(y) + ", x " + std::to_string(x);
 }
@@ -117,7 +117,7 @@ Result<void> run(const DiffArguments& o, Cli& cli) {
   TL_TRY(const std::string second, record_of(o.second));
   TL_TRY(const RecordDiff diff, compare_records({first, o.first}, {second, o.second}, Registry::all()));
   TL_TRY(const VoxelComparison voxels, compare(o, cli.cancel));
-  // Where nothing else differs, only the voxels could differ.
+  // If records agree and a volume cannot be read, whether the voxels differ stays unknown.
   if (diff.empty() && voxels.likeness == Likeness::unknown && voxels.unreadable) return *voxels.unreadable;
   if (cli.output_mode == OutputMode::json)
     say(stdout, Json{{"pipeline", as_json(diff.pipeline)},

@@ -1,4 +1,5 @@
-// tomoloom history: lists, shows and deletes what was run, learned, trained and exported, and finds its files again.
+// tomoloom history: lists, shows and deletes entries of runs, learning, training and exports, and finds their files
+// again.
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -37,7 +38,7 @@ std::string found_text(const history::Value& value) {
          (value.verdict.empty() ? "" : " (" + value.verdict + ")");
 }
 
-// One line: number, time, kind, state, data, pipeline, what was found or failed.
+// One line: number, time, kind, state, data, pipeline, and the found value or the error.
 std::string line_of(const history::Entry& e) {
   std::string line = std::to_string(e.id) + "  " + history::time_text(e.begun) + "  " + std::string(to_string(e.kind)) +
                      "  " + std::string(to_string(e.state)) + "  " + history::name_of(e);
@@ -96,7 +97,7 @@ Result<void> list(const HistoryArguments& o, const Cli& cli) {
   } else if (cli.output_mode == OutputMode::text) {
     for (const history::Entry& e : listing.entries) say(stdout, line_of(e));
     if (user_store().is_off()) {
-      say(stdout, "the history is off: TL_HISTORY says so, or there is no folder for it");
+      say(stdout, "the history is off: TL_HISTORY disables it, or there is no folder for it");
     } else {
       say(stdout, std::to_string(listing.entries.size()) + " of " + std::to_string(listing.all) + " entries in " +
                       user_store().file().string());
@@ -179,9 +180,9 @@ void add_filters(CLI::App& app, history::Filter& filter, int& days) {
   app.add_option("--text", filter.text, "Anywhere: in names of pipelines and files, parameters, verdicts, errors");
   app.add_option("--scan", filter.scan, "In the path of an input");
   app.add_option("--parameter", filter.parameter, "axis, axis.axis, or with a comparison: cutoff<0.5, method=fbp");
-  app.add_option("--verdict", filter.verdict, "Of a found value: resolved, flat, ...");
+  app.add_option("--verdict", filter.verdict, "Verdict of a found value: resolved, flat, ...");
   app.add_option("--kind", filter.kind, "run, learning, training or export");
-  app.add_option("--days", days, "Of the last days only")->check(CLI::PositiveNumber);
+  app.add_option("--days", days, "Only entries of the last days")->check(CLI::PositiveNumber);
   app.add_option("--last", filter.limit, "Only the newest so many")->check(CLI::PositiveNumber);
 }
 
@@ -201,14 +202,14 @@ void add_history(CLI::App& app, Cli& cli) {
   CLI::App* one = sub->add_subcommand("show", "Everything about one entry");
   one->add_option("ID", o->id, "Its number in the list")->required();
   does(one, [](const HistoryArguments& a, Cli& c) { return show(a, c); });
-  CLI::App* gone = sub->add_subcommand("delete", "Delete entries, and with --with-files what they wrote");
+  CLI::App* gone = sub->add_subcommand("delete", "Delete entries, and with --with-files also their output files");
   gone->add_option("ID", o->ids, "Numbers of the entries in the list")->required();
   gone->add_flag("--with-files", o->with_files,
-                 "Also the outputs, unless they have changed since then or another entry has them too");
+                 "Also the output files, unless they have changed since then or belong to another entry too");
   does(gone, remove);
   CLI::App* moved = sub->add_subcommand("locate", "Find the files of an entry that were moved, by their content");
   moved->add_option("ID", o->id, "Its number in the list")->required();
-  cli.files.reads(moved->add_option("FOLDER", o->folder, "Where to look, with all folders in it"))->required();
+  cli.files.reads(moved->add_option("FOLDER", o->folder, "Folder to search, with all its subfolders"))->required();
   does(moved, [](const HistoryArguments& a, Cli& c) { return locate(a, c); });
   CLI::App* page =
       sub->add_subcommand("report", "Write a page: pipeline, parameters, slices, plots, times, references");

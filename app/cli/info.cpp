@@ -1,5 +1,5 @@
-// tomoloom info: prints a scan's metadata with the origin of every value, and on request what its pixels show to be
-// wrong.
+// tomoloom info: prints a scan's metadata with the origin of every value, and on request defects found in its
+// pixels.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -46,7 +46,7 @@ std::string with_hints(const std::string& json, const std::vector<Hint>& hints) 
   return object.dump(2) + "\n";
 }
 
-// The tree of an HDF5 file, and what in it may be the frames.
+// The tree of an HDF5 file; datasets that may be the frames are marked.
 Result<void> print_tree(const std::string& file, const Cli& cli) {
   TL_TRY(const io::Hdf5Tree tree, io::read_hdf5_tree(file));
   if (cli.output_mode == OutputMode::json) {
@@ -86,12 +86,12 @@ Result<void> run(const InfoArguments& options, const Cli& cli) {
 }  // namespace
 
 void add_info(CLI::App& app, Cli& cli) {
-  CLI::App* sub = app.add_subcommand("info", "Explain what a scan contains, with the origin of every value");
+  CLI::App* sub = app.add_subcommand("info", "Show the contents of a scan, with the origin of every value");
   const auto options = std::make_shared<InfoArguments>();
   cli.files.reads(sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF or EDF files"))->required();
   add_scan_flags(*sub, cli, options->scan_flags);
   sub->add_flag("--tree", options->tree,
-                "Print what an HDF5 file contains instead: groups, datasets and links, to find what to give to --data");
+                "Print the contents of an HDF5 file instead: groups, datasets and links, to find the path for --data");
   sub->add_flag("--hints", options->hints,
                 "Also read some views and rows, and report problems that they show: rings, zingers, axis, angles...");
   sub->add_flag_callback(

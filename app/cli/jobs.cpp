@@ -67,7 +67,7 @@ void add_jobs(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("jobs", "Show the state of the jobs of `submit`");
   const auto o = std::make_shared<JobsArguments>();
   cli.files.writes_into(sub->add_option("OUT", o->out, "The output folder of the submission"))->required();
-  auto* again = sub->add_flag("--again", o->again, "Submit what failed again");
+  auto* again = sub->add_flag("--again", o->again, "Submit failed scans again");
   sub->add_flag("--cancel", o->cancel, "Cancel all that waits or runs")->excludes(again);
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

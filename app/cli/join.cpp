@@ -1,4 +1,4 @@
-// tomoloom join: makes volumes of the slabs that were computed apart.
+// tomoloom join: joins slabs that were computed separately to whole volumes.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

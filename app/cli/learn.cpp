@@ -43,7 +43,8 @@ Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
   const std::string name = text.substr(0, equals);
   const auto dot = name.rfind('.');
   if (dot == std::string::npos || dot == 0 || dot + 1 == name.size())
-    return invalid("what is to be learned is written node.parameter", text, "For example axis.axis, or axis.axis=3");
+    return invalid("a parameter to be learned is written node.parameter", text,
+                   "For example axis.axis, or axis.axis=3");
   learn::Target target;
   target.node = name.substr(0, dot);
   target.name = name.substr(dot + 1);
@@ -174,7 +175,7 @@ std::string time_in_utc() {
   return text.data();
 }
 
-// What a run may write: anything but its inputs, and with --accept also the given pipeline file.
+// The files that a run may write: any except its inputs; with --accept also the given pipeline file.
 struct LearnRules {
   io::OutputRules outputs, accepted;
 };
@@ -186,9 +187,9 @@ Result<LearnRules> learn_rules(const LearnArguments& o, const Graph& graph, cons
   if (!o.accept) return rules;
   std::error_code ignored;
   if (!fs::exists(o.pipeline, ignored))
-    return invalid("a template cannot take what is learned", "--accept", "Use --save-pipeline FILE");
+    return invalid("learned values cannot be saved in a template", "--accept", "Use --save-pipeline FILE");
   if (!is_pipeline_file(o.pipeline))
-    return invalid("a result that embeds its pipeline cannot take what is learned: " + o.pipeline, "--accept",
+    return invalid("learned values cannot be saved in a result that embeds its pipeline: " + o.pipeline, "--accept",
                    "Use --save-pipeline FILE");
   TL_TRY(rules.accepted.check(o.pipeline, io::OutputKind::file));
   return rules;
@@ -229,7 +230,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   const auto sink = make_run_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(registry, options);
-  // A run that was killed while its outputs got their names, or after that, left its journal: see commit_missing().
+  // An earlier run was killed while or after its outputs got their names, and left its journal: see commit_missing().
   bool goes_on = false;
   if (rules.outputs.overwrite == io::Overwrite::refuse && !o.accept) {
     TL_TRY(goes_on, learn::can_resume_from(how.journal, executor, registry, graph, settings));
@@ -269,7 +270,7 @@ void add_learn(CLI::App& app, Cli& cli) {
   cli.files.reads(sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline"));
   cli.files
       .writes(sub->add_option("-o,--output", o->output,
-                              "What was found, with the pipeline and all it depends on: NAME.json"),
+                              "Output: the found values with the pipeline and its settings: NAME.json"),
               {.names = with_endings({"", ".journal"}), .existing = Existing::judged_by_command})
       ->required();
   sub->add_option("--learn", o->targets, "A parameter to find, with or without its start: axis.axis, or axis.axis=3")

@@ -46,7 +46,7 @@ class Events {
   std::mutex mutex_;
 };
 
-// Prints what began or ended since the last look.
+// Prints the events since the last call.
 void report(const std::vector<stream::StreamEvent>& news, Events& events) {
   using Kind = stream::StreamEvent::Kind;
   for (const stream::StreamEvent& event : news) {
@@ -70,7 +70,7 @@ void report(const std::vector<stream::StreamEvent>& news, Events& events) {
   }
 }
 
-// The last event, without links and what became of windows.
+// The last event, without links and states of windows.
 Json end_event(const stream::StreamStatus& status, const std::vector<stream::EndedRecord>& records) {
   const stream::IntakeCounts& counts = status.counts;
   Json line = {{"event", "end"},
@@ -213,7 +213,8 @@ Result<void> live(const LiveArguments& o, const Cli& cli) {
 void add_live(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("live", "Receive and record a scan while the sample turns");
   const auto o = std::make_shared<LiveArguments>();
-  auto* from = sub->add_option("--from", o->address, "Where frames come from, for example tcp://127.0.0.1:5558");
+  auto* from =
+      sub->add_option("--from", o->address, "Address of the sender of frames, for example tcp://127.0.0.1:5558");
   sub->add_flag("--bind", o->binds, "Wait at that address for the sender, instead of connecting to it");
   sub->add_option("--wire", o->wire,
                   "The form of the messages: " + stream::wire_names() + " (default: the first message shows it)");

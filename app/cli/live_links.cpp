@@ -1,4 +1,4 @@
-// Options of the links of `live`, and what went over them.
+// Options for the links of `live`, and counts of the data sent over them.
 #include "app/cli/live_links.h"
 
 #include <utility>
@@ -27,8 +27,8 @@ Json values_json(const stream::ValueLog& values) {
 
 void add_link_options(CLI::App& command, LinkOptions& o, CLI::Option* record) {
   command.add_option("--log", o.log,
-                     "Where numbers next to the scan come from, as lines {\"time\",\"name\",\"value\",\"unit\"} of a "
-                     "PUSH socket; with --bind it is waited for there");
+                     "Address of the sender of sample values during the scan, as lines "
+                     "{\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket; with --bind, wait there for the sender");
   CLI::Option* trigger =
       command
           .add_option(
@@ -51,7 +51,7 @@ void add_link_options(CLI::App& command, LinkOptions& o, CLI::Option* record) {
       ->capture_default_str()
       ->needs(plugin);
   command.add_option("--send", o.planes.send,
-                     "Where other programs may subscribe to the planes, for example tcp://127.0.0.1:5560");
+                     "Address at which other programs may subscribe to the planes, for example tcp://127.0.0.1:5560");
 }
 
 Result<stream::RecordStart> record_start(const LinkOptions& o) {

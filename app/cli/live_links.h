@@ -1,4 +1,4 @@
-// What `live` is connected to besides the detector: a log of numbers, a plug-in, and programs that show planes.
+// Connections of `live` besides the detector: a log of numbers, a plug-in, and programs that show planes.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,13 +20,13 @@ struct LinkOptions {
 
 // Adds --log, --trigger, --before, --plugin, --plugin-back and --send. A trigger needs `record`.
 void add_link_options(CLI::App& command, LinkOptions& options, CLI::Option* record);
-// The trigger and the seconds before it.
+// The trigger that starts a record, and the seconds recorded before it.
 Result<stream::RecordStart> record_start(const LinkOptions& options);
-// Planes and bytes that were sent, and both per second.
+// Numbers of planes and bytes that were sent, in total and per second.
 nlohmann::ordered_json sent_json(const stream::PlaneCounts& counts);
-// Values and what was sent, as members of the event "end".
+// Adds values of the log and counts of sent planes to the event "end".
 void add_links(nlohmann::ordered_json& end, const stream::ValueLog& values, const stream::PlaneLinks& planes);
-// What the event says of links, as lines of text.
+// The entries about links in the event "end", as lines of text.
 std::vector<std::string> link_lines(const nlohmann::ordered_json& end);
 
 }  // namespace tl::cli

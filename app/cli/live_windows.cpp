@@ -1,4 +1,4 @@
-// Runs a pipeline on the windows of a stream, and says what became of them.
+// Runs a pipeline on the windows of a stream, and reports how many were computed or dropped.
 #include "app/cli/live_windows.h"
 
 #include <set>
@@ -64,7 +64,7 @@ class LiveWindows::Sink final : public EventSink {
   void message(LogLevel level, std::string_view node, std::string_view text) override {
     if (level < LogLevel::warning) return;
     const std::string line = (node.empty() ? "" : std::string(node) + ": ") + std::string(text);
-    const std::lock_guard lock(mutex_);  // the last windows of a scan may be computed next to the first of another
+    const std::lock_guard lock(mutex_);  // two scans may be computed at the same time
     if (said_.insert(line).second)
       print_({{"event", "message"}, {"level", "warning"}, {"node", node}, {"text", text}}, "warning: " + line);
   }
@@ -137,8 +137,8 @@ Result<void> LiveWindows::begin_scan(int64_t scan) {
 void LiveWindows::print_window(const ComputedWindow& window, int64_t scan) {
   for (const std::string& node : Arrivals::using_later_flats(graph_, Registry::all()))
     sink_->message(LogLevel::warning, node,
-                   "views are corrected by the flats that have come so far; a run over the record also uses those "
-                   "that come later: set change=before, which uses the last before each view");
+                   "views are corrected by the flats received so far; a run over the record also uses later ones: set "
+                   "change=before, which uses the last flats before each view");
   for (const std::string& node : Arrivals::training(graph_, Registry::all()))
     sink_->message(
         LogLevel::warning, node,
@@ -241,7 +241,7 @@ Result<void> LiveWindows::end(const std::vector<stream::EndedRecord>& records, J
   }
   TL_TRY(computed);
   if (arguments_.out.empty()) return ok();
-  // The last scan that had a window; without any, the last one says so.
+  // Messages concern the last scan that had a window; without any, the last scan.
   RunPtr last = runs_.rbegin()->second;
   for (const auto& [scan, run] : runs_)
     if (!run->windows().empty()) last = run;
@@ -263,8 +263,8 @@ void add_window_options(CLI::App& app, Cli& cli, WindowArguments& o) {
   app.add_option("--hop", o.hop, "Views from one window to the next (default: 6)")
       ->check(CLI::Range(int64_t{1}, int64_t{1'000'000}));
   app.add_flag("--follow", o.follows,
-               "Learn the parameters that the pipeline marks, such as the axis, again and again from the last values, "
-               "for at most a fifth of the time");
+               "Repeatedly learn the parameters marked in the pipeline, such as the axis, starting from the last "
+               "values, for at most a fifth of the time");
   app.add_option(
          "--plane", o.planes,
          "A plane that --send and --plugin get of each volume: xy, xz or yz for the middle one, xz=12, or oblique: "

@@ -25,7 +25,7 @@ struct WindowArguments {
   std::string pipeline;  // empty: frames are only recorded
   std::vector<std::string> settings;
   int64_t length = 60;
-  std::optional<int64_t> hop;  // without: 6, or a whole window where that is shorter
+  std::optional<int64_t> hop;  // if not given: 6, or the length of the window where that is shorter
   [[nodiscard]] int64_t hop_or_default() const { return hop ? *hop : std::min<int64_t>(6, length); }
   bool follows = false;
   std::vector<std::string> planes;  // as PlaneChoice::parse()
@@ -37,7 +37,7 @@ struct WindowArguments {
 // Adds PIPELINE, --set, --window, --hop, --follow, --plane, --out, --allow-outside and the options of all runs.
 void add_window_options(CLI::App& app, Cli& cli, WindowArguments& arguments);
 
-// Each scan of the stream has windows of its own: those of an earlier scan are computed to their end while the next one
+// Each scan of the stream has its own windows: those of an earlier scan are completed while the next one
 // arrives.
 class LiveWindows {
  public:
@@ -47,16 +47,16 @@ class LiveWindows {
   LiveWindows(const LiveWindows&) = delete;
   LiveWindows& operator=(const LiveWindows&) = delete;
 
-  // Checks all that can be checked before frames come. Its planes go over `planes` until end(). Null without a
-  // pipeline.
+  // Checks everything that can be checked before frames arrive. Planes are sent over `planes` until end(). Null without
+  // a pipeline.
   static Result<std::unique_ptr<LiveWindows>> begin(const WindowArguments& arguments, const Cli& cli, Print print,
                                                     stream::PlaneLinks& planes);
   // On the receiver's thread.
   void take(const stream::FramePtr& frame, stream::Numbering numbering, bool linear);
   // From any thread.
   void note_written(const stream::Frame& frame);
-  // No frame follows: computes the last window, writes OUT, and a table next to each record; adds what became of the
-  // windows to the last event.
+  // Called after the last frame: computes the last window, writes OUT, and a table next to each record; adds the counts
+  // of windows to the last event.
   Result<void> end(const std::vector<stream::EndedRecord>& records, nlohmann::ordered_json& last_event);
 
  private:
@@ -79,7 +79,7 @@ class LiveWindows {
   WindowRunOptions how_;
   std::string load_;
   mutable std::mutex mutex_;
-  std::map<int64_t, RunPtr> runs_;  // by scan; after the others, which they use
+  std::map<int64_t, RunPtr> runs_;  // by number of the scan; declared last, as runs use the members above
   std::vector<std::future<Result<void>>> ending_;
   std::optional<Error> failure_;  // of beginning a scan
 };

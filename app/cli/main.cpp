@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     tl::init_devices();
     code = run_program(argc, argv);
   } catch (const std::bad_alloc&) {
-    // Thrown before a command ran, or while its error was printed.
+    // Thrown before a command ran, or while its error was being printed.
     std::fputs("tomoloom: out of memory. Use --max-memory, or a smaller region\n", stderr);
     code = exit_device;
   } catch (const std::exception& error) {

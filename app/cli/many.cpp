@@ -18,7 +18,7 @@ std::string line_about(const ScanRow& row, bool was_done) {
   return text;
 }
 
-// Of a scan whose settings do not fit the pipeline.
+// The history entry of a scan whose settings do not fit the pipeline.
 history::Entry entry_of_scan(const ScanTask& task) {
   history::Entry entry;
   entry.inputs = {{task.scan.string(), {}, 0}};

@@ -1,4 +1,4 @@
-// What `run --inputs` and `watch` share: how the scans of a run over many are reported, and its exit code.
+// Shared by `run --inputs` and `watch`: reports and exit code of a run over many scans.
 #pragma once
 
 #include "app/cli/common/cli.h"
@@ -9,7 +9,7 @@ namespace tl::cli {
 // Counts of one run over many scans.
 struct ManyCounts {
   int64_t done = 0, failed = 0, done_before = 0;
-  std::string last;  // the name of the last scan's folder of results
+  std::string last;  // name of the folder with the results of the last scan
 };
 
 // Runs a scan, ends the sink and prints a line: "3 of 10: bone_3: done in 12 s, axis.axis [px] = -23.6", where `place`
@@ -17,7 +17,7 @@ struct ManyCounts {
 Result<void> run_and_count(ManyScans& runs, const ScanTask& task, const std::string& place, const Cli& cli,
                            RunSink& sink, ManyCounts& counts);
 
-// Prints the sum and the table's place; sets cli.code to exit_invalid where a scan failed.
+// Prints how many scans succeeded or failed, and the table's path; sets cli.code to exit_invalid if a scan failed.
 void print_sum(const ManyScans& runs, const ManyCounts& counts, Cli& cli);
 
 }  // namespace tl::cli

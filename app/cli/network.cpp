@@ -1,4 +1,4 @@
-// tomoloom network: what a network is made of, what it costs, its conversion, and files of networks.
+// tomoloom network: prints the layers and costs of a network, converts network files, and lists networks.
 #include <ATen/TensorOperators.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
@@ -29,7 +29,7 @@ struct NetworkArguments {
 
 struct LayerTimes {
   std::vector<double> seconds;  // of each layer computed alone
-  double total = 0;             // of the network as nodes run it: dense blocks as one
+  double total = 0;             // of the network in the form that nodes run, where a dense block is one layer
   double training = 0;          // forwards and backwards, with slopes of all tensors
 };
 
@@ -86,7 +86,7 @@ LayerTimes time_layers(const net::Network& network, const net::Size& size, const
   return times;
 }
 
-// The one size that a classifier of windows takes.
+// The only window size that a classifier of windows accepts.
 std::optional<int64_t> window_size(const net::Network& network) {
   constexpr int64_t largest = 4096;
   for (int64_t n = 1; n <= largest; ++n)
@@ -109,7 +109,7 @@ double conversion_error(const net::Network& window, const net::Network& all, int
   return worst;
 }
 
-// What is printed, in either form.
+// The report in either form, as text or as JSON.
 struct Report {
   net::Network network;
   net::Counts counts;
@@ -215,11 +215,11 @@ Json json_of(const Report& r) {
   return json;
 }
 
-// Of a file, or made by its name; with numbers if something asks for them.
+// The network of a file, or one made by the name of its architecture; weights are set if an option needs them.
 Result<net::Network> chosen_network(const NetworkArguments& o) {
   const bool of_file = net::is_network_file(o.name);
   if (of_file && !o.settings.empty())
-    return invalid("\"" + o.settings[0] + "\" is a setting, but a file says itself what its network is", o.name,
+    return invalid("\"" + o.settings[0] + "\" is a setting, but a network file contains its own settings", o.name,
                    "Leave it out, or give the name of a network");
   TL_TRY(net::Network network, of_file ? net::read_network(o.name) : net::make_network(o.name, o.settings));
   if (!o.weights.empty()) {
@@ -273,8 +273,8 @@ Result<void> run(const NetworkArguments& o, const Cli& cli) {
     if (!o.output.empty()) say(stdout, "wrote " + o.output);
   }
   if (r.difference && !(*r.difference <= equal))
-    return Error{ErrorKind::internal, "the converted network gives other results than its windows", "network",
-                 "Do not use it; please report this"};
+    return Error{ErrorKind::internal, "the results of the converted network differ from those of its windows",
+                 "network", "Do not use it; please report this"};
   return ok();
 }
 

@@ -22,15 +22,15 @@ struct NodesArguments {
   std::filesystem::path pictures;
 };
 
-// Images are small and computed in seconds from simulated data; what works on a whole scan needs the most.
+// Images are small and computed in seconds from simulated data; nodes that work on a whole scan need most memory.
 constexpr int64_t picture_memory = int64_t{3} << 30;
 
 std::filesystem::path picture_file(const NodesArguments& options, const NodeType& type) {
   return options.pictures / (type.id + ".png");
 }
 
-// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns paths relative to a page next to
-// the folder. What exists is refused before the first image is made.
+// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns paths relative to a page next to the
+// folder. Existing files are refused before the first image is made.
 Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options, const Cli& cli) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);

@@ -46,7 +46,7 @@ Result<std::vector<Hint>> hints_of_load(const Graph& graph, const RunOptions& op
   return found;
 }
 
-// Whether no measured axis is unresolved; true also if none was measured.
+// Whether every axis that was measured is resolved; true also if none was measured.
 bool axis_is_resolved(const RunReport& report) {
   for (const auto& [node, findings] : report.findings) {
     const auto axis = findings.values.find("axis");
@@ -83,7 +83,7 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
     cli.code = exit_unresolved;
     sink->message(LogLevel::warning, "axis",
                   "not resolved: the volume is written, but its axis may be wrong; see the message of the axis above, "
-                  "and give --axis PX if you know better");
+                  "and give --axis PX if you know the axis");
   }
   return ok();
 }
@@ -105,8 +105,9 @@ void add_reconstruct(CLI::App& app, Cli& cli) {
                    {.names = with_record});
   auto* axis =
       sub->add_option("--axis", o->axis, "Rotation axis in pixels from the detector centre, instead of measuring it");
-  sub->add_option("--axis-method", o->axis_method,
-                  "How to measure it: automatic, wedge, moments, vo, image, overlap, ... (the nodes axis.NAME)")
+  sub->add_option(
+         "--axis-method", o->axis_method,
+         "Method to measure the axis: automatic, wedge, moments, vo, image, overlap, ... (the nodes axis.NAME)")
       ->excludes(axis);
   sub->add_option("--set", o->settings, "A parameter of the chosen pipeline: node.param=value")
       ->allow_extra_args(false);

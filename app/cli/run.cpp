@@ -29,7 +29,7 @@ Result<void> make_folder(const std::filesystem::path& folder) {
                   "Choose another one with --out");
 }
 
-// One after the other; what fails is reported and the next one begins.
+// Runs the scans one after the other; if one fails, it is reported and the next one begins.
 Result<void> run_many(const RunArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(const std::vector<ScanTask> tasks, scan_list(o.inputs));
@@ -91,18 +91,17 @@ void add_run(CLI::App& app, Cli& cli) {
       sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline"));
   auto* many = cli.files.reads(sub->add_option(
       "--inputs", options->inputs,
-      "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, "
-      "node.param, ...). Results go to OUT/NAME, the state of each to OUT/scans.csv; repeated, it goes on "
-      "where it stopped. {before} in a setting is the folder of results of the scan before"));
+      "Many scans, one after the other: scans, folders of scans, or tables NAME.csv (columns scan, node.param, ...). "
+      "Results go to OUT/NAME, the state of each to OUT/scans.csv; the same command again continues where it stopped. "
+      "{before} in a setting is the folder of results of the previous scan"));
   many->excludes(input);
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
   cli.files.writes_into(sub->add_option("--out", options->out, "Folder for outputs with relative names"))
       ->capture_default_str();
-  sub->add_option(
-         "--slab", options->slab,
-         "Only a part of each volume, for example 2/8: the second of eight. Goes to NAME.slabs; join makes the "
-         "volume of all of them. Other outputs are written with the first part")
+  sub->add_option("--slab", options->slab,
+                  "Only a part of each volume, for example 2/8: the second of eight parts. It is written to "
+                  "NAME.slabs; join makes one volume of all parts. Other outputs are written with the first part")
       ->excludes(many);
   cli.files
       .writes(sub->add_option(

@@ -17,7 +17,7 @@ struct ScoreArguments {
   RunFlags flags{"cpu", {}, false};
 };
 
-// The node does what the command is for, in blocks.
+// The pipeline of the node that computes the scores, in blocks.
 Graph graph_of(const ScoreArguments& o) {
   Graph g;
   g.nodes["truth"] = {"input.load_labels", 1, {{"file", o.truth}}};
@@ -45,7 +45,7 @@ Result<Scores> scores_of(const ScoreArguments& o, Executor& executor) {
     TL_TRY(const Value v, executor.pull(g, "scores", name));
     s.value[name] = std::get<Scalar>(v).value.item<double>();
   }
-  // A class has the name that the truth gives it, else that of the labels.
+  // A class is named as in the truth; where the truth has no name for it, as in the labels.
   for (const char* node : {"truth", "labels"}) {
     TL_TRY(const Infos infos, executor.infos(g, node));
     for (const LabelClass& c : std::get<LabelsInfo>(infos.at("labels")).table.classes)

@@ -1,4 +1,4 @@
-// tomoloom simulate: writes a simulated scan of a known object as an NXtomo file. The options are the parameters of the
+// tomoloom simulate: writes a simulated scan of a known object as an NXtomo file. Its options are the parameters of the
 // simulation node.
 #include <algorithm>
 #include <cstdio>

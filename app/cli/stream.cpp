@@ -1,4 +1,4 @@
-// tomoloom stream: sends a scan over ZeroMQ as a detector would, frame by frame, with faults if they are asked for.
+// tomoloom stream: sends a scan over ZeroMQ as a detector would, frame by frame; options add faults.
 #include <ATen/core/Tensor.h>
 
 #include <algorithm>
@@ -31,22 +31,22 @@ struct StreamArguments {
   stream::Faults faults;
 };
 
-// One frame of the stream, by its place in the scan.
+// One frame of the stream, by its number in the scan.
 struct Shot {
   FrameKind kind = FrameKind::view;
   int64_t index = 0, number = 0;
   double angle = 0;  // [deg]
 };
 
-// Darks, the flats before the first view, the views, and the flats that were taken between them, as often as the stage
-// turns.
+// The order of the frames: darks, flats before the first view, views and the flats between them; repeated for each turn
+// of the stage.
 std::vector<Shot> shots_of(const io::ScanInfo& info, const StreamArguments& o, const stream::Wire& wire) {
   const auto order = o.order == "golden"  ? stream::ViewOrder::golden
                      : o.order == "sweep" ? stream::ViewOrder::sweep
                                           : stream::ViewOrder::turn;
   std::vector<Shot> shots;
   for (int64_t i = 0; i < info.darks; ++i) shots.push_back({FrameKind::dark, i});
-  const auto view_before = [&](int64_t flat) {  // the number of views before this flat
+  const auto view_before = [&](int64_t flat) {  // the number of views recorded before this flat
     const auto n = static_cast<std::size_t>(flat);
     return n < info.flat_positions.size() ? std::floor(info.flat_positions[n]) + 1 : 0.0;
   };
@@ -61,7 +61,7 @@ std::vector<Shot> shots_of(const io::ScanInfo& info, const StreamArguments& o, c
   const std::vector<int64_t> views = stream::view_order(info.views, o.turns, order);
   for (std::size_t k = 0; k < views.size(); ++k) {
     if (order == stream::ViewOrder::turn && static_cast<int64_t>(k) < info.views) flats_until(static_cast<double>(k));
-    // A sweep comes back to where it was; otherwise the stage goes on.
+    // A sweep returns to its first angle; otherwise the rotation continues.
     const auto turn = static_cast<double>(static_cast<int64_t>(k) / info.views);
     const double angle = from_stored(info.angles.value[static_cast<std::size_t>(views[k])], Unit::deg);
     constexpr double full_turn = 360;
@@ -88,7 +88,7 @@ std::vector<std::byte> pixels_as(const float* values, int64_t count) {
   return bytes;
 }
 
-// Reads frames of a scan and makes messages of them.
+// Reads frames of a scan and packs them into messages.
 class ScanFrames {
  public:
   ScanFrames(io::ScanReader& reader, const CancelToken& cancel) : reader_(reader), cancel_(cancel) {}
@@ -135,7 +135,7 @@ class ScanFrames {
   at::Tensor flats_, darks_;
 };
 
-// What a sender announces before its frames; a wire that has no such message sends nothing.
+// The messages that a sender sends before its frames; none for a wire that has no such messages.
 std::vector<stream::Message> announcements(const io::ScanInfo& info, const std::vector<Shot>& shots) {
   stream::StreamGeometry geometry;
   geometry.beam = info.beam;
@@ -161,7 +161,7 @@ Json numbers_of(const std::vector<Shot>& shots, const std::vector<int64_t>& chos
   return list;
 }
 
-// With a number for each kind, flats and darks have lists of their own.
+// If each kind of frame has its own numbers, missing flats and darks are listed separately.
 void print_faults(const std::vector<Shot>& shots, const stream::SpoiledStream& spoiled, const stream::Wire& wire,
                   const Cli& cli) {
   if (cli.output_mode != OutputMode::json) return;
@@ -221,7 +221,7 @@ Result<void> send_scan(const StreamArguments& o, const Cli& cli) {
     if (one.corrupt) parts = stream::corrupted(std::move(parts), static_cast<uint64_t>(one.frame));
     TL_TRY(send(parts));
     ++sent;
-    // Late once, it does not send faster afterwards, as a detector does not either.
+    // After a delay it does not send faster to catch up, as a detector would not either.
     if (o.rate > 0) due = std::max(due + seconds_of(1 / o.rate), SteadyClock::now() - seconds_of(1 / o.rate));
   }
   TL_TRY(send(wire->encode(stream::EndOfStream{0, count})));
@@ -242,13 +242,13 @@ void add_stream(CLI::App& app, Cli& cli) {
       app.add_subcommand("stream", "Send a scan as a detector would, frame by frame, with faults if wanted");
   const auto o = std::make_shared<StreamArguments>();
   cli.files.reads(sub->add_option("SCAN", o->scan, "The scan"))->required();
-  sub->add_option("--to", o->address, "Where it goes, for example tcp://127.0.0.1:5558")->required();
+  sub->add_option("--to", o->address, "Address to send to, for example tcp://127.0.0.1:5558")->required();
   sub->add_flag("--bind", o->binds, "Wait at that address for receivers, instead of connecting to one");
   sub->add_option("--wire", o->wire, "The form of the messages: " + stream::wire_names())->capture_default_str();
   sub->add_option("--socket", o->socket, "push waits for a slow receiver, pub sends to all and waits for none")
       ->check(CLI::IsMember({"push", "pub"}))
       ->capture_default_str();
-  sub->add_option("--rate", o->rate, "Frames per second; 0: as fast as they are taken")
+  sub->add_option("--rate", o->rate, "Frames per second; 0: as fast as the receiver accepts them")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   sub->add_option("--turns", o->turns, "Number of times that the views are sent")
@@ -259,7 +259,7 @@ void add_stream(CLI::App& app, Cli& cli) {
       ->check(CLI::IsMember({"turn", "sweep", "golden"}))
       ->capture_default_str();
   sub->add_option("--drop", o->faults.drop, "Fraction of the frames that are lost")->check(CLI::Range(0.0, 1.0));
-  sub->add_option("--reorder", o->faults.reorder, "How many frames may overtake one")
+  sub->add_option("--reorder", o->faults.reorder, "Largest number of frames that arrive before an earlier one")
       ->check(CLI::Range(int64_t{0}, int64_t{10000}));
   sub->add_option("--duplicate", o->faults.duplicate, "Fraction of the frames that are sent twice")
       ->check(CLI::Range(0.0, 1.0));

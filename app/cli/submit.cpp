@@ -73,7 +73,7 @@ Result<std::vector<SubmittedTask>> tasks_of(const SubmitArguments& o, const Subm
   if (o.inputs.empty()) return tasks;
   TL_TRY(const std::vector<ScanTask> scans, scan_list(o.inputs));
   for (const ScanTask& scan : scans) {
-    // The submission's pipeline has the settings for all scans in it; one of the scan's own gets them here.
+    // The settings of the submission are in the pipeline already; settings of a single scan are added here.
     ScanTask own = scan;
     if (own.pipeline.empty())
       own.pipeline = s.pipeline().string();
@@ -101,13 +101,13 @@ Result<Graph> graph_of(const SubmitArguments& o) {
   return graph;
 }
 
-// What one task, or the join, computes and where.
+// The graph that one task, or the join, computes, and its folder.
 struct TaskGraph {
   Graph graph;
   fs::path out;
 };
 
-// The first is that of the first task. Of slabs the last is the whole volume.
+// The first graph belongs to the first task. For slabs the last graph is the whole volume.
 Result<std::vector<TaskGraph>> task_graphs(const SubmitArguments& o, const Graph& graph, const fs::path& out) {
   const Registry& registry = Registry::all();
   std::vector<TaskGraph> all;
@@ -130,7 +130,7 @@ Result<std::vector<TaskGraph>> task_graphs(const SubmitArguments& o, const Graph
   return all;
 }
 
-// Before anything is submitted: no task would be refused for an output that is there, or that one of them reads.
+// Checks before submission that no task will be refused because an output exists or is an input of a task.
 Result<void> check_outputs(const std::vector<TaskGraph>& tasks, const Cli& cli) {
   const Registry& registry = Registry::all();
   for (const TaskGraph& task : tasks) {
@@ -157,7 +157,7 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   TL_TRY(s.resources, resources_for(o, graphs.front().graph, cli));
   s.join_resources = s.resources;
   s.join_resources.gpus = 0;
-  s.join_resources.memory = std::max(int64_t{1} << 30, s.resources.memory / 4);  // it copies some slices at a time
+  s.join_resources.memory = std::max(int64_t{1} << 30, s.resources.memory / 4);  // the join copies few slices at a time
   TL_TRY(s.tasks, tasks_of(o, s));
   if (o.slabs > 0) s.join = join_words(program_of(o, s), s.out);
   print_request(s, cli);
@@ -168,8 +168,7 @@ Result<void> run(const SubmitArguments& o, Cli& cli) {
   if (failed) return io_error("the output folder cannot be made: " + failed.message(), s.folder().string());
   TL_TRY(save_pipeline(graph, Registry::all(), s.pipeline().string(), rules));
   TL_TRY(submit(s, rules));
-  if (cli.output_mode == OutputMode::text)
-    say(stdout, "submitted; tomoloom jobs " + o.out + " shows what becomes of them");
+  if (cli.output_mode == OutputMode::text) say(stdout, "submitted; tomoloom jobs " + o.out + " shows their state");
   return ok();
 }
 
@@ -197,7 +196,7 @@ void add_submit(CLI::App& app, Cli& cli) {
   sub->add_option("--account", o->account, "Account to be charged");
   sub->add_option("--sbatch", o->more, "A further option for sbatch, for example --sbatch=--constraint=avx512")
       ->allow_extra_args(false);
-  sub->add_flag("--dry-run", o->dry, "Only say what would be asked for");
+  sub->add_flag("--dry-run", o->dry, "Only print the resources that would be requested");
   sub->add_flag("--overwrite", o->overwrite, "Replace a submission in this folder, and outputs that exist");
   add_output_flags(*sub, cli);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

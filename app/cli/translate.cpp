@@ -1,4 +1,5 @@
-// tomoloom translate: a pipeline of another program as one of ours, or vice versa, with a list of what was lost.
+// tomoloom translate: converts a pipeline of another program to Tomoloom, or vice versa, and lists settings that are
+// lost.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,7 @@ Result<const PipelineFormat*> format_named(const std::string& id, const char* op
   return invalid("there is no format \"" + id + "\"", option, suggest(id, format_ids()));
 }
 
-// A result that embeds its pipeline is not a text file; its beginning is looked at by load_pipeline().
+// A result that embeds its pipeline is not a text file: load_pipeline() examines its first bytes.
 Result<const PipelineFormat*> format_of_input(const TranslateArguments& o) {
   if (!o.from.empty()) return format_named(o.from, "--from");
   std::error_code failed;
@@ -112,7 +113,7 @@ Result<void> run(const TranslateArguments& o, const Cli& cli) {
   if (from != nullptr && to == nullptr) return read_foreign(o, *from, cli);
   if (from == nullptr && to != nullptr) return write_foreign(o, *to, cli);
   return invalid("one of the two files is a pipeline of Tomoloom, the other of another program", o.output,
-                 "Say what they are with --from and --to: httomo, nabu, ewoks or tomoloom");
+                 "Give their kinds with --from and --to: httomo, nabu, ewoks or tomoloom");
 }
 
 }  // namespace
@@ -127,7 +128,7 @@ void add_translate(CLI::App& app, Cli& cli) {
       .writes(sub->add_option("OUT", o->output,
                               "The new file: .yaml is HTTomo, .conf nabu; from another program, a pipeline"))
       ->required();
-  sub->add_option("--from", o->from, "What IN is: tomoloom, httomo, nabu or ewoks (default: by its content)");
+  sub->add_option("--from", o->from, "Kind of IN: tomoloom, httomo, nabu or ewoks (default: by its content)");
   sub->add_option("--to", o->to, "Format of OUT: tomoloom, httomo, nabu or ewoks (default: by its ending)");
   cli.files.reads(sub->add_option(
       "--input", o->scan,

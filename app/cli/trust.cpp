@@ -1,4 +1,4 @@
-// tomoloom trust: lets a network that is a program run on this machine, or no longer.
+// tomoloom trust: allows a network that is a program to run on this machine, or withdraws that.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +33,7 @@ Result<void> trust(const TrustArguments& o, const Cli& cli) {
   if (cli.output_mode == OutputMode::text) {
     say(stdout, net::meaning_of_trust);
     say(stdout, o.file + " is trusted; the program runs its copy, " + copy.string());
-    say(stdout, "tomoloom trust --forget takes that back");
+    say(stdout, "tomoloom trust --forget revokes this");
   }
   return ok();
 }

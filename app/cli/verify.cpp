@@ -56,7 +56,7 @@ Result<void> run(Subject subject, VerifySize size, Layout layout, const Cli& cli
                "Do not trust results of this machine; please report the table"};
 }
 
-// The CPU loops of projector and back-projector, those that this machine takes with a star.
+// The CPU loops of projector and back-projector; those that this machine uses are marked with a star.
 Result<void> print_kernels(const Cli& cli) {
   const std::vector<ops::LoopRate> rates = ops::measure_loops(cli.cancel);
   if (cli.output_mode == OutputMode::quiet) return ok();

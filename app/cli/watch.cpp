@@ -1,4 +1,4 @@
-// tomoloom watch: runs a pipeline over the scans of a folder as they are finished, once each.
+// tomoloom watch: runs a pipeline once over each scan in a folder, when the scan is complete.
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -65,7 +65,7 @@ Result<void> watch(const WatchArguments& o, Cli& cli) {
 }  // namespace
 
 void add_watch(CLI::App& app, Cli& cli) {
-  CLI::App* sub = app.add_subcommand("watch", "Run a pipeline over the scans of a folder as they are finished");
+  CLI::App* sub = app.add_subcommand("watch", "Run a pipeline for each scan of a folder when it is finished");
   const auto o = std::make_shared<WatchArguments>();
   cli.files.reads(sub->add_option("FOLDER", o->folder, "Where scans appear"))->required();
   cli.files.reads(sub->add_option("--pipeline", o->pipeline, "A pipeline, or a result that embeds one"))->required();
@@ -74,7 +74,7 @@ void add_watch(CLI::App& app, Cli& cli) {
   cli.files
       .writes_into(sub->add_option("--out", o->out, "Results go to OUT/NAME, the state of each scan to OUT/scans.csv"))
       ->capture_default_str();
-  sub->add_option("--quiet-time", o->quiet, "A scan is finished when nothing of it has changed for so long, in s")
+  sub->add_option("--quiet-time", o->quiet, "A scan is finished if its files have not changed for so long, in s")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   sub->add_option("--end-after", o->end_after, "End when no scan was finished for so long, in s (default: never)")

@@ -45,7 +45,7 @@ void choose_scale() {
     qputenv(scale_variable, QByteArray::number(percent / 100.0));
 }
 
-// Where the system's variable is not set, scratch files lie where the preferences say.
+// If the environment variable is not set, scratch files go into the folder chosen in the preferences.
 void choose_scratch_folder() {
   const QString folder = Settings().computing().scratch;
   if (!folder.isEmpty() && QDir(folder).exists() && !qEnvironmentVariableIsSet("TMPDIR"))

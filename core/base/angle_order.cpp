@@ -19,20 +19,20 @@ std::vector<double> folded(std::span<const double> angles, double period) {
   std::vector<double> out(angles.begin(), angles.end());
   for (double& angle : out) {
     angle -= period * std::floor(angle / period);
-    if (angle >= period) angle = 0;  // rounding of a tiny negative angle
+    if (angle >= period) angle = 0;  // rounding can lift a tiny negative angle to the period
   }
   return out;
 }
 
 std::size_t index_of(int64_t i) { return static_cast<std::size_t>(i); }
 
-// Of `candidates`, the one nearest in time to `view`.
+// The view among `candidates` that is nearest in time to `view`.
 int64_t nearest_in_time(const std::vector<int64_t>& candidates, int64_t view) {
   return *std::min_element(candidates.begin(), candidates.end(),
                            [view](int64_t a, int64_t b) { return std::abs(a - view) < std::abs(b - view); });
 }
 
-// Fills everything else from the groups, which are in order; angles of a group's views lie around its own.
+// Fills all other members from the ordered groups; the angles of a group's views lie around the angle of the group.
 AngleOrder from_groups(std::vector<AngleGroup> groups, std::span<const double> angles, double period) {
   AngleOrder order;
   order.groups = std::move(groups);
@@ -58,7 +58,7 @@ AngleOrder from_groups(std::vector<AngleGroup> groups, std::span<const double> a
 // Extent of a sweep with these gaps between its angles, from end to end.
 void set_extent(AngleOrder& order, const std::vector<double>& gaps, double most) {
   if (gaps.empty()) return;
-  // Without its largest gap a sweep of few views would have no typical one.
+  // The typical gap includes the largest one: without it, a sweep of few views would have none.
   std::vector<double> all = gaps;
   all.push_back(*std::max_element(gaps.begin(), gaps.end()));
   const double typical = typical_gap(all);
@@ -79,7 +79,7 @@ void set_extent(AngleOrder& order, const std::vector<double>& gaps, double most)
 
 // Whether the views move along the axis by more than a row.
 bool is_helical(const ScanGeometry& geometry) {
-  // In a parallel beam by rows of the axis, at which a roll leaves it.
+  // Travel per view in rows; in a parallel beam in rows at the axis, so that a roll of the detector does not count.
   const double row = geometry.is_parallel() ? 1 : geometry.detector().pitch_v / geometry.magnification();
   double low = 0, high = 0;
   for (int64_t i = 0; i < geometry.views(); ++i) {
@@ -90,7 +90,7 @@ bool is_helical(const ScanGeometry& geometry) {
   return high - low > row;
 }
 
-// A sweep that keeps its turns: consecutive views differ by less than half a turn.
+// The order of a scan whose turns stay separate: consecutive views differ by less than half a turn.
 AngleOrder sweep_order(std::vector<double> angles) {
   for (std::size_t i = 1; i < angles.size(); ++i)
     angles[i] -= 2 * pi * std::round((angles[i] - angles[i - 1]) / (2 * pi));
@@ -110,7 +110,7 @@ AngleOrder sweep_order(std::vector<double> angles) {
 std::vector<AngleGroup> angle_groups(std::span<const double> given, double period) {
   std::vector<double> angles = folded(given, period);
   const double tolerance = same_angle * period / static_cast<double>(std::max<std::size_t>(angles.size(), 1));
-  // A view at zero that rounding moved below it stays the first one.
+  // A view at angle zero that rounding moved slightly below stays the first one.
   for (double& angle : angles)
     if (period - angle <= tolerance) angle -= period;
   std::vector<int64_t> order(angles.size());

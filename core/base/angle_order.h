@@ -11,17 +11,17 @@
 
 namespace tl {
 
-// Views at one angle: closer than a thousandth of the mean gap between all views.
+// Views at one angle: they differ by less than a thousandth of the mean gap between all views.
 struct AngleGroup {
   double angle = 0;            // [rad] mean over its views, in [0, period) up to rounding
-  std::vector<int64_t> views;  // by ascending angle, equal ones in the order of the scan
+  std::vector<int64_t> views;  // by ascending angle; views of equal angle in the order of the scan
 };
 
 // Angles [rad] folded into [0, period) and grouped, by ascending angle; views just below the period belong to the group
 // at zero.
 std::vector<AngleGroup> angle_groups(std::span<const double> angles, double period);
 
-// gap[k] lies between group k and the next one; the last one closes the period.
+// gap[k] lies between group k and the next one; the last gap leads back to the first group, one period later.
 std::vector<double> angle_gaps(const std::vector<AngleGroup>& groups, double period);
 
 // The median gap weighted by angle, the largest gap excluded: half of the angle lies in gaps up to this one. (The plain
@@ -30,42 +30,42 @@ double typical_gap(std::vector<double> gaps);
 
 // A larger gap is missing data [typical gaps].
 constexpr double missing_gap = 10;
-// From this size on, the largest gap of a turn is that between the end and the start of the scan [typical gaps].
-// Smaller than missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps
-// of one and of five steps.
+// The gap between the end and the start of a scan is at least this large [typical gaps]; if the largest gap of a turn
+// is smaller, the scan covers the full turn. Smaller than missing_gap, because half a turn of four views has gaps of
+// one and of five steps.
 constexpr double open_gap = 3 * (1 - 1e-9);
 
-// Order of the views by angle. Full turns are taken off, so that several turns, back and forth, interlaced and
-// golden-ratio scans and repeated angles give the same as one sweep over their angles; nothing depends on the order of
-// recording, except which of equal views comes first. A scan that moves along the axis by more than a row while it
-// turns (helical) keeps its turns, since views of different turns see different parts of the object.
+// Order of the views by angle. Full turns are subtracted, so that scans over several turns, back and forth, interlaced,
+// with golden-ratio steps or repeated angles give the same as one sweep over their angles; nothing depends on the order
+// of recording, except which of equal views comes first. A scan that moves along the axis by more than a row per turn
+// (helical) keeps its turns, since views of different turns show different parts of the object.
 struct AngleOrder {
   std::vector<int64_t> views;      // every view once, by ascending angle
   std::vector<double> angles;      // [rad] of views[k], ascending, the first is 0
-  std::vector<AngleGroup> groups;  // the same, with views of equal angle together; angles as above
-  std::vector<int64_t> group_of;   // per view (order of the scan): its group
+  std::vector<AngleGroup> groups;  // the same views, grouped by equal angle; angles as above
+  std::vector<int64_t> group_of;   // per view, in the order of the scan: index of its group
   double begin = 0;                // [rad] gantry angle of views[0]
   double step = 0;                 // [rad] typical gap between different angles; 0 if there is only one
-  // [rad] measured: sum of the gaps without missing data, and one step for the angular range of the two end views; at
-  // most 2 pi, also for several turns. Helical scans: over all turns. 0 if there is only one angle.
+  // [rad] range that was measured: the sum of all gaps except those with missing data, plus one step for the two end
+  // views; at most 2 pi, also for several turns; for helical scans over all turns. 0 if there is only one angle.
   double covered = 0;
-  // Like `covered`, with the missing data between two views: from the start of the scan to its end.
+  // Like `covered`, but including gaps with missing data between views: from the start of the scan to its end.
   double range = 0;
   bool closed = false;  // a full turn: the last and the first group are neighbours
 
-  // The other views of the same angle, nearest in time first.
+  // The other views at the same angle, nearest in time first.
   [[nodiscard]] std::vector<int64_t> repeats(int64_t view) const;
-  // The views of the next smaller and the next larger angle: of several, that nearest in time. None beyond the ends of
-  // a scan that covers less than a turn.
+  // A view of the next smaller and one of the next larger angle; of several, the nearest in time. None beyond the ends
+  // of a scan that covers less than a turn.
   struct Neighbours {
     std::optional<int64_t> before, after;
   };
   [[nodiscard]] Neighbours neighbours(int64_t view) const;
 };
 
-// Of gantry angles [rad], which need not be reduced to a turn.
+// Order of gantry angles [rad], which need not be reduced to a turn.
 AngleOrder angle_order(std::span<const double> angles);
-// Of the beams of any scan, circular or not.
+// The order of the views of any scan, circular or not, by the directions of their beams.
 AngleOrder angle_order(const ScanGeometry& geometry);
 
 // Gantry angle of each view [rad], in (-pi, pi]: of the ray direction in a parallel beam, of the source in a cone beam.

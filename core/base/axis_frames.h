@@ -15,7 +15,8 @@ namespace tl {
 inline double tomopy_center(double axis, int64_t cols) { return column_from_axis(axis, cols); }
 inline double axis_of_tomopy(double center, int64_t cols) { return axis_from_column(center, cols); }
 
-// nabu, `rotation_axis_position`: the same column. Its axis finders print positions relative to the middle, as ours.
+// nabu, `rotation_axis_position`: the same column. Its axis finders print positions relative to the middle, like
+// Tomoloom.
 inline double nabu_axis_position(double axis, int64_t cols) { return column_from_axis(axis, cols); }
 inline double axis_of_nabu(double position, int64_t cols) { return axis_from_column(position, cols); }
 

@@ -14,7 +14,7 @@ class CancelToken {
   CancelToken() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
   void cancel() const { flag_->store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool cancelled() const { return flag_->load(std::memory_order_relaxed); }
-  // Throws Failure{cancelled} once cancel() was called: for loops inside operators.
+  // Throws Failure{cancelled} if cancel() was called: for loops inside operators.
   void check() const {
     if (cancelled()) throw Failure(tl::cancelled());
   }

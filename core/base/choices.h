@@ -15,11 +15,11 @@ struct ChoiceOf {
   std::string title;  // on screen: "Shepp-Logan"
 };
 
-// In the order in which they are shown. Found by value or by name, never by position.
+// Choices in the order in which they are shown. They are found by value or by name, never by position.
 template <class T>
 using Choices = std::vector<ChoiceOf<T>>;
 
-// nullptr if none of them has the value, or the name.
+// nullptr if no choice has this value or name.
 template <class T, class Value>
 const ChoiceOf<T>* choice_with_value(const Choices<T>& choices, const Value& value) {
   const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.value == value; });

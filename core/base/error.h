@@ -1,4 +1,4 @@
-// Error and Result: how all layers report what failed, where, and what to do about it.
+// Error and Result: how all layers report what failed, where, and what the user can do about it.
 #pragma once
 
 #include <stdexcept>
@@ -16,8 +16,8 @@ enum class ErrorKind { invalid, unavailable, io, device, cancelled, internal };
 // The kind's name in files and messages ("invalid", "io", ...).
 std::string_view to_string(ErrorKind kind);
 
-// One failure, in terms of the user: `what` is wrong, `where` (node, parameter, file and field), and a `hint` what to
-// do.
+// One failure, in words for the user: `what` is wrong, `where` it is (node, parameter, file and field), and a `hint`
+// about what to do.
 struct Error {
   ErrorKind kind = ErrorKind::internal;
   std::string what;

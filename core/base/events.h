@@ -14,9 +14,9 @@ class EventSink {
   virtual ~EventSink() = default;
   // A node begins to compute a region; node_progress follows when it is done.
   virtual void node_started(std::string_view /*node*/) {}
-  // A node finished a region: `done` so far, of `total` (0 = not known).
+  // A node finished a region: `done` elements so far, of `total` (0 = not known).
   virtual void node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {}
-  // The whole run: `done` of `total` blocks over all sections; 0 of them before the first.
+  // Progress of the whole run: `done` of `total` blocks over all sections; 0 before the first block.
   virtual void run_progress(int64_t /*done*/, int64_t /*total*/) {}
   // A named number for live plots (loss, parameter value) at step `index`.
   virtual void metric(std::string_view /*node*/, std::string_view /*name*/, int64_t /*index*/, double /*value*/) {}

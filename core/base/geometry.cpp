@@ -28,7 +28,7 @@ Result<void> check_detector(const DetectorShape& d) {
   return ok();
 }
 
-// No rotation stage goes further; up to here sine and cosine keep ten digits.
+// Larger than the angle of any rotation stage; up to this value sine and cosine keep ten digits.
 constexpr double largest_angle = 1e6 * pi / 180;
 
 double turns(double angle) { return 2 * pi * std::round(angle / (2 * pi)); }
@@ -61,13 +61,13 @@ double mean(const std::vector<double>& values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-// One view by the terms of an orbit (OrbitTerms), with the shifts in column and row, and the roll in the tilt.
+// One view in the terms of an orbit (OrbitTerms), with its shifts in column and row, and its roll in the tilt.
 struct PlacedView {
   double angle = 0, lamino = 0, source = 0, source_u = 0, source_v = 0, distance = 0;
   double column = 0, row = 0, tilt = 0, yaw = 0, pitch = 0, magnification = 1;
 };
 
-// None if the pixels are skewed or stretched in one direction alone, or the beam runs along the rotation axis.
+// None if the pixels are skewed or stretched in one direction only, or if the beam is parallel to the rotation axis.
 std::optional<PlacedView> placed_view(const View& w, Beam beam, const DetectorShape& detector) {
   const double pu = norm(w.u), pv = norm(w.v);
   PlacedView p;
@@ -142,7 +142,8 @@ Result<ScanGeometry> ScanGeometry::from_views(Beam beam, DetectorShape detector,
 }
 
 Result<ScanGeometry> ScanGeometry::from_vectors(Beam beam, DetectorShape detector, std::span<const double> vectors) {
-  if (vectors.size() % 12 != 0) return invalid("view vectors come in twelves", "geometry");
+  if (vectors.size() % 12 != 0)
+    return invalid("the number of view vector components is not a multiple of 12", "geometry");
   std::vector<View> views(vectors.size() / 12);
   for (std::size_t i = 0; i < views.size(); ++i) {
     const double* p = vectors.data() + 12 * i;

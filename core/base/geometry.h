@@ -25,7 +25,7 @@ struct DetectorShape {
   friend bool operator==(const DetectorShape&, const DetectorShape&) = default;
 };
 
-// A circular scan by its usual parameters, and what views deviate by. Per-view lists have one entry per view, or none.
+// A circular scan by its usual parameters, and deviations of views. Per-view lists have one entry per view, or none.
 struct Orbit {
   Beam beam = Beam::parallel;
   std::vector<double> angles;                     // t [rad], one per view, up to 1e6 degrees in either direction
@@ -36,9 +36,9 @@ struct Orbit {
   double tilt = 0;                                // [rad], in the detector plane; the axis' top leans towards +u
   double lamino = 0;                              // [rad], rotation axis leaning along the beam; parallel only
   std::vector<double> shift_u, shift_v;           // per-view image shifts [px, along +u, +v]; empty = 0
-  double yaw = 0, pitch = 0;          // [rad], detector rotated about its column, then about its row (orbit_math.h)
+  double yaw = 0, pitch = 0;          // [rad] detector rotation about its column, then about its row (orbit_math.h)
   std::vector<double> roll;           // [rad], of each view, added to the tilt; empty = 0
-  std::vector<double> magnification;  // of each view: factor on its image about the axis; empty = 1
+  std::vector<double> magnification;  // per view: magnification of the image about the axis; empty = 1
 
   // Neither yaw nor pitch, and no view rolls or is magnified: distances, axis, tilt, lamino and shifts say all.
   [[nodiscard]] bool is_nominal() const { return yaw == 0 && pitch == 0 && roll.empty() && magnification.empty(); }
@@ -85,7 +85,7 @@ class ScanGeometry {
   // Circular and nominal, no tilt, no lamino angle and the same shift in all views: a detector row sees one plane z =
   // const (parallel) or a column of voxels projects onto a line along v (cone).
   [[nodiscard]] bool is_plain_circular() const;
-  // Full extent of the angles including one step: n * median step for equidistant views [rad]; 0 if not circular.
+  // Full extent of the angles including one step, for equidistant views n * median step [rad]; 0 if not circular.
   [[nodiscard]] double angular_range() const;
 
   // The scan reduced to some views, rows and columns (indices of this one), or with binned pixels.

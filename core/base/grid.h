@@ -19,7 +19,7 @@ struct VolumeGrid {
 
   // Axis-parallel grid around `centre` with cubic voxels [mm].
   static VolumeGrid cubic(int64_t nz, int64_t ny, int64_t nx, double voxel, Vec3 centre = {});
-  // One plane of rows x cols points through `centre`, spanned by two orthogonal directions; thickness one pixel.
+  // A grid of rows x cols points in a plane through `centre`, spanned by two orthogonal directions; one pixel thick.
   static VolumeGrid plane(int64_t rows, int64_t cols, double pixel, Vec3 centre, Vec3 along_col, Vec3 along_row);
 
   [[nodiscard]] int64_t count() const { return nz * ny * nx; }

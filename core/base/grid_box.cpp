@@ -7,7 +7,7 @@
 namespace tl {
 namespace {
 
-constexpr double tolerance = 1e-3;  // [voxels] between centres of voxels that count as the same
+constexpr double tolerance = 1e-3;  // [voxels] largest distance between voxel centres that count as the same point
 
 // Differences of steps add up along an axis: also the last voxel must lie within the tolerance.
 bool equal_steps(Vec3 a, Vec3 b, int64_t count) {

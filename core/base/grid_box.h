@@ -1,4 +1,4 @@
-// GridBox: whether one grid of voxels is part of another one, and where; planes through the box of a grid.
+// GridBox: whether one grid of voxels is part of another one, and where; oblique planes through the box of a grid.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ struct GridBox {
   Range z, y, x;  // indices of the larger grid
 };
 
-// The box of `whole` whose voxels are those of `part`, all within a thousandth of a voxel: files state grids in rounded
+// The box of `whole` whose voxel centres are those of `part`, to a thousandth of a voxel, since files store rounded
 // numbers. Nothing if `part` is rotated, lies between the voxels, has other voxel sizes or reaches beyond `whole`.
 std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part);
 
@@ -21,8 +21,8 @@ struct GridPoint {
 };
 GridPoint fractional_index(const VolumeGrid& grid, Vec3 point);
 
-// The plane spanned by two orthogonal unit vectors, through a point, over all of the box of a grid: through the box's
-// centre moved along the normal, as large as the box reaches, in pixels as small as its smallest voxels are.
+// The plane spanned by two orthogonal unit vectors through a point, as a grid that covers the whole box: its centre is
+// the box's centre, moved along the normal; its pixels are as small as the smallest voxel edge.
 VolumeGrid oblique_plane(const VolumeGrid& box, Vec3 through, Vec3 right, Vec3 up);
 
 }  // namespace tl

@@ -15,7 +15,7 @@ std::optional<RowSpan> projected_rows(const ScanGeometry& g, const VolumeGrid& g
         return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0;
       };
       const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
-      // With a corner at or behind the source, the corners do not bound the projection of the box.
+      // If a corner lies at or behind the source, the corners do not bound the projection of the box.
       if (g.beam() == Beam::cone && !(hit.depth > 0)) return std::nullopt;
       span.lowest = std::min(span.lowest, hit.row);
       span.highest = std::max(span.highest, hit.row);

@@ -11,8 +11,8 @@ namespace tl {
 // All views and columns, and the detector rows onto which the grid's box projects in any view, with one row of halo for
 // interpolation. If the grid projects outside of the detector, one row, so that results are zeros and not errors.
 ScanRegion projected_region(const ScanGeometry& geometry, const VolumeGrid& grid);
-// The rows, fractional and also beyond the detector, onto which the centres of the grid's voxels project in any view.
-// Nothing where a corner of the grid lies at or behind the source.
+// The range of detector rows, fractional and possibly beyond the detector, onto which the centres of the grid's voxels
+// project in any view. Nothing if a corner of the grid lies at or behind the source.
 struct RowSpan {
   double lowest = 0, highest = 0;
 };

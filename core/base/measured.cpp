@@ -17,7 +17,7 @@ enum class Notation { plain, exponent };
 
 bool is_known(double sigma) { return sigma > 0 && std::isfinite(sigma); }
 
-// The last decimal that counts: 2 = hundredths, -1 = tens.
+// The last decimal place that is shown: 2 = hundredths, -1 = tens.
 int last_decimal(double sigma) {
   const int magnitude = static_cast<int>(std::floor(std::log10(sigma)));
   const double leading = std::round(sigma * std::pow(10.0, 1 - magnitude));  // its first two figures

@@ -1,5 +1,5 @@
-// Keeps a reserve of memory for reporting that memory ran out: a few blocks of the heap; the handler frees one of them
-// at a time.
+// Keeps a reserve of memory for reporting that memory ran out: a few heap blocks, which the new-handler frees one by
+// one.
 #include "core/base/memory_reserve.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace tl {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{64} << 10;  // from the heap, where small allocations come from
+constexpr std::size_t block_bytes = std::size_t{64} << 10;  // on the heap, like the small allocations it is kept for
 std::array<std::atomic<void*>, 16> blocks;
 
 void free_one_block() {
@@ -28,7 +28,7 @@ void free_one_block() {
 void keep_memory_reserve() {
   for (std::atomic<void*>& block : blocks) {
     void* memory = std::malloc(block_bytes);
-    if (memory != nullptr) std::memset(memory, 1, block_bytes);  // otherwise the system would give pages only later
+    if (memory != nullptr) std::memset(memory, 1, block_bytes);  // touches every page, so that it is allocated now
     std::free(block.exchange(memory));
   }
   std::set_new_handler(free_one_block);

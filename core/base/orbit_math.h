@@ -18,11 +18,11 @@ struct OrbitTerms {
   T source_shift_u, source_shift_v;  // source offset along u and v [mm], cone only
   T axis;                            // rotation-axis position [px from the detector centre, along +u]
   T shift_u, shift_v;                // image shift of this view [px, along +u and +v]
-  T tilt;                            // in-plane: the axis' top leans towards +u
+  T tilt;                            // in the detector plane: positive if the top of the axis leans towards +u
   T lamino;                          // the axis leans along the beam by this angle (parallel only; 0 = plain CT)
-  T yaw, pitch;                      // detector rotated about its column, then about its row
-  T roll;                            // of this view, added to tilt
-  T magnification;                   // of this view: factor on the image, 1 = none
+  T yaw, pitch;                      // rotation of the detector about its column (yaw), then about its row (pitch)
+  T roll;                            // in-plane rotation of this view, added to the tilt
+  T magnification;                   // magnification of this view's image, 1 = none
 };
 
 // beam, detector, u, v: twelve components in the order of ScanGeometry::vectors().

@@ -11,7 +11,7 @@ namespace tl {
 
 namespace {
 
-// Five steps make a third of the share, also relative to other programs.
+// Five steps of niceness reduce the CPU share to a third, also relative to other programs.
 constexpr int nice_value = 5, nice_value_of_long_work = 10;
 
 void lower_to([[maybe_unused]] int nice) {

@@ -45,7 +45,7 @@ struct Philox {
     return (static_cast<double>(bits >> 11) + 0.5) * 0x1.0p-53;
   }
 
-  // Standard normal (Box-Muller) from one block.
+  // A standard normal number (Box-Muller) from one block.
   TL_HD double normal(uint64_t index) const {
     const Block b = (*this)(index);
     const double u = (static_cast<double>(((uint64_t{b.word[0]} << 32) | b.word[1]) >> 11) + 0.5) * 0x1.0p-53;

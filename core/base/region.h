@@ -21,10 +21,10 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Whether the flats and darks of a scan are needed with its views. With `left_out` a source may still supply them.
+// Whether a consumer needs flats and darks together with the views. With `left_out` a source may still supply them.
 enum class WithReferences { wanted, left_out };
 
-// A box of a scan, in indices of the whole scan.
+// A box of a scan, in indices of the whole scan (views, rows, columns).
 struct ScanRegion {
   Range views, rows, cols;
   WithReferences references = WithReferences::wanted;

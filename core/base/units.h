@@ -65,7 +65,7 @@ constexpr Length operator""_mm(long double v) { return {static_cast<double>(v)};
 constexpr Length operator""_um(long double v) { return {static_cast<double>(v) * 1e-3}; }
 constexpr Energy operator""_keV(long double v) { return {static_cast<double>(v)}; }
 
-// "12.5 um": the number with the fewest digits that read back to the same double, and its unit.
+// "12.5 um": the number with the fewest digits that still reads back as the same double, and its unit.
 std::string format_quantity(double value, Unit unit);
 
 }  // namespace tl

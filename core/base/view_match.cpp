@@ -1,4 +1,4 @@
-// Pairs views by number where their rays agree, the others by the direction of their beams.
+// Pairs views of equal number if their rays agree, the others by the directions of their beams.
 #include "core/base/view_match.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 // The point of the line through p along d (unit length) next to the origin.
 Vec3 nearest_to_origin(Vec3 p, Vec3 d) { return p - dot(p, d) * d; }
 
-// Largest distance between rays of the same column within the turned object, without what a shift along the columns of
-// pixels does [px].
+// Largest distance [px] between rays of the same column inside the object, after removing any shift along the detector
+// columns.
 double ray_distance(const View& a, const View& b, const DetectorShape& detector) {
   const double half = 0.5 * static_cast<double>(std::max<int64_t>(detector.cols - 1, 1)), pitch = norm(a.u);
   const Vec3 da = (1 / norm(a.beam)) * a.beam, db = (1 / norm(b.beam)) * b.beam;
@@ -30,7 +30,7 @@ double ray_distance(const View& a, const View& b, const DetectorShape& detector)
   return std::max(farthest, half * lean);
 }
 
-// Directions of the beams as angles about one axis [rad], in (-pi, pi].
+// Directions of the beams as angles about a common axis [rad], in (-pi, pi].
 std::vector<double> directions(const ScanGeometry& scan, const View& frame) {
   const Vec3 x = (1 / norm(frame.u)) * frame.u, y = cross((1 / norm(frame.v)) * frame.v, x);
   std::vector<double> all;
@@ -45,7 +45,7 @@ double turned_by(double a, double b) { return std::abs(std::remainder(a - b, 2 *
 std::string degrees(double radians) { return formatted("%.3g", radians * 180 / std::numbers::pi); }
 
 Error no_partner(int64_t view, int64_t nearest, double turn, double distance) {
-  return invalid("view " + std::to_string(view) + " of one scan shows rays that no view of the other one shows: the " +
+  return invalid("view " + std::to_string(view) + " of one scan has rays that no view of the other scan has: the " +
                      "nearest, view " + std::to_string(nearest) + ", is rotated by " + degrees(turn) +
                      " deg, and its rays are up to " + formatted("%.3g", distance) + " px away",
                  {}, "Both scans need the same angles, axis and tilt");
@@ -56,7 +56,7 @@ Error no_partner(int64_t view, int64_t nearest, double turn, double distance) {
 Result<std::vector<int64_t>> matching_views(const ScanGeometry& one, const ScanGeometry& other) {
   const DetectorShape &d = one.detector(), &e = other.detector();
   if (!one.is_parallel() || !other.is_parallel())
-    return invalid("views of two scans show the same rays only in a parallel beam");
+    return invalid("views of two scans contain the same rays only in a parallel beam");
   if (one.views() != other.views())
     return invalid("one scan has " + std::to_string(one.views()) + " views, the other " +
                    std::to_string(other.views()));

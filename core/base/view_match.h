@@ -8,7 +8,7 @@
 
 namespace tl {
 
-// Rays that end more than this far from each other at an end of the rows are different ones [px].
+// Rays whose distance at either end of the rows is larger than this are different rays [px].
 constexpr double same_ray_distance = 0.5;
 
 // For each view of `one`, that view of `other` whose rays are the same but for a shift along the axis: the direction of

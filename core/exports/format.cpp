@@ -75,7 +75,7 @@ void add_formats(const NodeType& type, const Source& source, std::vector<Format>
       all.push_back(std::move(format));
       continue;
     }
-    // Its endings are different files, not spellings of one.
+    // The endings of this format are different kinds of files, not spellings of one.
     for (const std::string& ending : known.endings) {
       format.id = type.id + " " + ending.substr(1);
       format.ending = ending;
@@ -156,14 +156,14 @@ std::vector<Format> formats_of(const Graph& graph, const Registry& registry, con
   std::vector<Format> all;
   for (const NodeType& type : registry.types()) {
     if (!type.is_output || type.inputs.size() != 1) continue;
-    // Parameters are those of the volume, whose statistics are found with them.
+    // These are parameters of the volume, which the statistics of the same volume determine.
     Source source = type.role == NodeRole::save_parameters ? related(graph, registry, chosen, is_volume) : Source();
     const PortType wanted = type.inputs.front().type;
     if (source.empty())
       source = related(graph, registry, chosen, [wanted](PortType type_of) { return type_of == wanted; });
     if (!source.empty()) add_formats(type, source, all);
   }
-  // What was chosen comes before what belongs to it.
+  // Formats for the chosen output come before those for related outputs.
   std::stable_sort(all.begin(), all.end(), [&](const Format& a, const Format& b) {
     if (a.group != b.group) return a.group < b.group;
     return (a.source == chosen) > (b.source == chosen);

@@ -1,5 +1,5 @@
-// Format: a kind of file that can be written of the results of a pipeline, with the settings that it takes. Found in
-// the registry, so that a new format or output node appears by itself.
+// Format: a kind of file into which results of a pipeline can be written, with its settings. Formats are found in the
+// registry, so that a new format or output node appears without further code.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace tl::exports {
 
-// An output of a node; empty: none.
+// An output of a node; no output if it is empty.
 struct Source {
   std::string node, port;
   [[nodiscard]] bool empty() const { return node.empty(); }
@@ -20,33 +20,33 @@ struct Source {
 enum class Group { volume, images, meshes, numbers };
 
 struct Format {
-  std::string id;     // of the node that writes it, and which of its formats: "output.save_volume nrrd"
+  std::string id;     // the node that writes it and its format: "output.save_volume nrrd"
   std::string title;  // "NRRD"
   Group group = Group::volume;
-  std::string ending;  // of new names: ".nrrd"; empty: none
+  std::string ending;  // ending of new file names: ".nrrd"; empty: none
   bool is_folder = false;
-  std::string node_type, choice;          // the node, and its parameter "format"; choice empty: it has one format
+  std::string node_type, choice;          // node type, and value of its parameter "format"; empty: it has one format
   Source source;                          // what is written
   std::vector<std::string> sample_types;  // "float32", "uint16", "uint8"; empty: no choice
   bool is_grey = false;                   // 8-bit grey between two values
   bool has_region = false;                // a box of voxels, and binning
-  // Whether low and high matter for numbers of this type.
+  // Whether low and high are used for numbers of this type.
   [[nodiscard]] bool has_range(const std::string& type) const {
     return is_grey || (!sample_types.empty() && type != "float32");
   }
 };
 
-// Of the output `chosen`, and of what belongs to it: its labels, tables, parameters, projections. By group.
+// Formats for the output `chosen` and for related outputs: labels, tables, parameters, projections. Sorted by group.
 std::vector<Format> formats_of(const Graph& graph, const Registry& registry, const Source& chosen);
 const Format* find_format(const std::vector<Format>& formats, const std::string& id);  // nullptr if there is none
 
-// The output to export for a node that the user has selected: its volume or labels, else what it writes, else its first
-// other output that some format takes; for an empty or unknown name the last volume of the pipeline. Empty if nothing
+// The output to export for a node that the user selected: its volume or labels; else the output that it writes; else
+// its first other output with a format. For an empty or unknown name the last volume of the pipeline. Empty if nothing
 // can be exported.
 Source source_for(const Graph& graph, const Registry& registry, const std::string& node);
 
-// The output of a wanted type which belongs to `chosen`: itself, else the last downstream of it, else the last
-// upstream. Of nodes that are computed. Empty: none.
+// The output of a given type that is related to `chosen`: itself, else the last one downstream of it, else the last one
+// upstream. Only nodes that are computed count. Empty if there is none.
 Source related(const Graph& graph, const Registry& registry, const Source& chosen,
                const std::function<bool(PortType)>& is_wanted);
 

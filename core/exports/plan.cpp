@@ -1,4 +1,4 @@
-// Appends the nodes that write to the part of a pipeline that is exported.
+// Appends the writing nodes to the exported part of a pipeline.
 #include "core/exports/plan.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Builder {
     plan_.graph.nodes.at(plan_.outputs.back()).params[name] = std::move(value);
   }
 
-  // Values found by a statistic of the volume, and everything before it.
+  // Writes values found by a statistic of the volume; everything upstream of it is included.
   void write_parameters(const Source& source, const std::string& file) {
     const NodeType& save = *registry_.with_role(NodeRole::save_parameters);
     const NodeType* const from = find_node_type(used_, registry_, source.node);
@@ -66,14 +66,14 @@ class Builder {
   std::string add(const NodeType& type, const Source& source) {
     copy_upstream(source.node);
     std::string id = plan_.graph.free_id(type.id);
-    // Not the name of a node of the pipeline that is left out here: its results in the cache have that name.
+    // Not the name of a node that this plan leaves out: the cache has results under that name.
     while (used_.nodes.contains(id) || plan_.graph.nodes.contains(id)) id = "export_" + id;
     plan_.graph.nodes[id] = {type.id, type.version, {}};
     plan_.graph.links.push_back({source.node, source.port, id, type.inputs.front().name});
     return id;
   }
 
-  // The output with region and binning; once for all that is written of it.
+  // The output after cropping and binning; the same nodes serve all files written from it.
   Source cropped(const Source& source) {
     if (!settings_.box && settings_.bin <= 1) return source;
     const NodeType* const from = find_node_type(used_, registry_, source.node);

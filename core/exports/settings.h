@@ -1,4 +1,4 @@
-// Settings: what the user has chosen for an export, and how it is kept with the pipeline.
+// Settings: the user's choices for an export, and how they are stored with the pipeline.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace tl::exports {
 
-// Where the values come from that become the ends of the integers, or black and white: the grey window of the views,
-// percentiles, the smallest and the largest value, or numbers that the user gave.
+// How the lower and upper value of the grey range are chosen: from the grey window of the views, percentiles, minimum
+// and maximum, or numbers from the user.
 enum class RangeMode { window, percentiles, full, fixed };
 
 struct Settings {
   std::string format;  // Format::id
-  std::string file;    // to write; kept without its folder
-  std::string type;    // of numbers, one of Format::sample_types
+  std::string file;    // file to write; its folder is not saved
+  std::string type;    // number type, one of Format::sample_types
   RangeMode range = RangeMode::percentiles;
   double percent_below = 0.1, percent_above = 99.9;  // percentiles
-  double low = 0, high = 1;    // in the stored unit of the values; used only with RangeMode::fixed when it is read back
-  std::optional<GridBox> box;  // voxels that are kept, before binning; none: all
-  int64_t bin = 1;             // voxels along each axis that become one
+  double low = 0, high = 1;    // in the stored unit of the values; used after reading only with RangeMode::fixed
+  std::optional<GridBox> box;  // box of voxels to keep, before binning; none: all
+  int64_t bin = 1;             // number of voxels along each axis that are binned into one
   bool labels = false, parameters = false, mesh = false;  // alongside
 };
 
-// The text `ui` of a pipeline with these settings; everything else in it stays.
+// The text `ui` of a pipeline with these settings added; its other members stay.
 std::string with_settings(const std::string& ui, const Settings& settings);
-// Those that `ui` has. Files are untrusted: what is not known or not in its range is left at its default.
+// The settings in `ui`. Files are untrusted: unknown members are ignored, values out of range are left at the default.
 Settings read_settings(const std::string& ui);
 
 }  // namespace tl::exports

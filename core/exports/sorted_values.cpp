@@ -1,4 +1,4 @@
-// Sorts values once, and answers by binary searches.
+// Sorts values once, and answers questions about them by binary searches.
 #include "core/exports/sorted_values.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ picture::Histogram SortedValues::histogram(picture::Levels range, int bins) cons
   const double width = (range.high - range.low) / bins;
   auto from = std::lower_bound(values_.begin(), values_.end(), range.low);
   for (int i = 0; i < bins; ++i) {
-    // The last one includes its end.
+    // The last bin includes its upper end.
     const double edge = i + 1 == bins ? range.high : range.low + width * (i + 1);
     const auto to =
         i + 1 == bins ? std::upper_bound(from, values_.end(), edge) : std::lower_bound(from, values_.end(), edge);
@@ -81,7 +81,7 @@ picture::Image binned(const picture::Image& stack, int64_t slices, int64_t facto
   const int64_t rows = stack.rows / slices;
   const int64_t fz = std::min(factor, slices), fy = std::min(factor, rows), fx = std::min(factor, stack.cols);
   const int64_t nz = slices / fz, ny = rows / fy, nx = stack.cols / fx;
-  const int64_t dropped = rows - ny * fy;  // rows of the largest indices, which are the first
+  const int64_t dropped = rows - ny * fy;  // rows of largest index are lost by binning; they come first in the image
   picture::Image out{nz * ny, nx, std::vector<float>(static_cast<std::size_t>(nz * ny * nx))};
   const double share = 1.0 / static_cast<double>(fz * fy * fx);
   for (int64_t k = 0; k < nz; ++k)

@@ -11,7 +11,7 @@
 
 namespace tl::exports {
 
-// Values that integers would change by more than rounding, as io::clipped_voxels() counts them.
+// Voxels that are clipped by the conversion to integers, not only rounded; counted as io::clipped_voxels() does.
 struct Clipped {
   int64_t values = 0;  // all
   int64_t below = 0, above = 0, not_numbers = 0;
@@ -21,11 +21,11 @@ struct Clipped {
 class SortedValues {
  public:
   SortedValues() = default;
-  // Takes n log n: not for a GUI thread.
+  // Takes O(n log n) time: not for a GUI thread.
   explicit SortedValues(const picture::Image& image);
 
   [[nodiscard]] int64_t count() const { return static_cast<int64_t>(values_.size()) + not_numbers_; }
-  // Of the finite values; 0 to 1 if there are none. A range of equal values is widened, so that low < high.
+  // Percentiles of the finite values; 0 to 1 if there are none. A range of equal values is widened, so that low < high.
   [[nodiscard]] picture::Levels percentiles(double below, double above) const;  // 0 to 100
   [[nodiscard]] picture::Levels full() const { return percentiles(0, 100); }
   // `type`: "uint16", "uint8"; nothing is clipped for others.
@@ -43,7 +43,7 @@ class SortedValues {
 // indices are dropped, and an axis of fewer voxels becomes one.
 picture::Image binned(const picture::Image& stack, int64_t slices, int64_t factor);
 
-// The step between two integers of this range; 0 for floats.
+// The difference in value between adjacent integers for this range; 0 for floats.
 double grey_step(const std::string& type, picture::Levels range);
 
 }  // namespace tl::exports

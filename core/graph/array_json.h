@@ -6,7 +6,7 @@
 
 namespace tl::json {
 
-// Little-endian float32 in base64 (RFC 4648); "unit" only if there is one.
+// Little-endian float32 in base64 (RFC 4648); "unit" is written only if the array has one.
 Json array_json(const NumberArray& array);
 Result<NumberArray> array_from_json(const Json& json);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Columns = std::vector<std::vector<std::string>>;
 
-// Layer of each node: its longest path from a source; sources are in the layer before the first node that they feed.
+// Layer of each node: its longest path from a source; a source is in the layer before the first node that it feeds.
 std::map<std::string, std::size_t> layers(const Graph& graph) {
   std::map<std::string, std::size_t> layer;
   for (const auto& [id, node] : graph.nodes) layer[id] = 0;
@@ -55,7 +55,7 @@ NodeSize size_of(const std::map<std::string, NodeSize>& sizes, const std::string
   return found == sizes.end() ? NodeSize{} : found->second;
 }
 
-// Mean vertical centre of the placed inputs of a node; `else_at` if there are none.
+// Mean vertical centre of those inputs of a node that are already placed; `else_at` if there are none.
 double wanted_middle(const Graph& graph, const std::map<std::string, NodePosition>& placed,
                      const std::map<std::string, NodeSize>& sizes, const std::string& node, double else_at) {
   double sum = 0;
@@ -89,7 +89,7 @@ std::map<std::string, NodePosition> auto_layout(const Graph& graph, const std::m
       lowest = std::max(lowest, order.back().first + size_of(sizes, id).height + spacing.rows);
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    // A node with one input is aligned with the top of that input, so that a chain is level.
+    // The top of a node with one input is aligned with that input, so that a chain is level.
     double free = -1e300;
     for (const auto& [middle, id] : order) {
       double top = middle - size_of(sizes, id).height / 2;

@@ -20,8 +20,8 @@ struct LayoutSpacing {
 };
 
 // The upper left corners of the nodes. Every node is right of its inputs and vertically near them. The layout is
-// deterministic, and adding a node at the end of a branch moves nothing before it. Nodes without a size count as
-// points; links to unknown nodes and cycles are ignored.
+// deterministic, and a node added at the end of a branch moves no earlier node. Nodes without a size count as points;
+// links to unknown nodes and cycles are ignored.
 std::map<std::string, NodePosition> auto_layout(const Graph& graph, const std::map<std::string, NodeSize>& sizes,
                                                 const LayoutSpacing& spacing = {});
 

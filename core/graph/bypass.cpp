@@ -1,4 +1,4 @@
-// Makes the graph that is computed from the graph as drawn: links bypassed nodes' inputs through, and removes muted
+// Makes the graph to compute from the graph as drawn: links the inputs of bypassed nodes through, and removes muted
 // branches.
 #include "core/graph/bypass.h"
 
@@ -10,7 +10,7 @@
 namespace tl {
 namespace {
 
-// Whether the node needs this link. A driven parameter does: without the link its own stale value would be used
+// Whether the node needs this link. A driven parameter needs its link: without it, its old value would be used
 // silently.
 bool is_required(const Graph& graph, const Registry& registry, const Link& link) {
   const NodeType* type = find_node_type(graph, registry, link.to_node);
@@ -21,7 +21,7 @@ bool is_required(const Graph& graph, const Registry& registry, const Link& link)
 
 using End = std::pair<std::string, std::string>;
 
-// Finds the active output whose value an output of a bypassed node passes through.
+// Finds the active output whose value reaches consumers through bypassed nodes.
 class Sources {
  public:
   Sources(const Graph& graph, const Registry& registry, const LinkIndex& links)

@@ -1,4 +1,4 @@
-// Bypass and mute: makes the graph that is computed from the graph as drawn.
+// Bypass and mute: makes the graph to compute from the graph as drawn.
 #pragma once
 
 #include <map>
@@ -10,12 +10,12 @@
 
 namespace tl {
 
-// The graph without bypassed and muted nodes, and what replaces them.
+// The graph without bypassed and muted nodes, and the outputs that replace theirs.
 struct UsedGraph {
   Graph graph;  // every node is active
   // Outputs of bypassed nodes: (node, port) to the (node, port) of an active node whose value passes through.
   std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>> passed;
-  std::set<std::string> muted;  // muted nodes, and those that lack a required input or a driver because of them
+  std::set<std::string> muted;  // muted nodes, and nodes that lack a required input or a driver because of them
 };
 
 // The input whose value a bypassed node passes through as `output`: its first input of the same type, or nullptr.

@@ -1,4 +1,4 @@
-// Weighs the parameters of a node by how much they say about it.
+// Ranks the parameters of a node by how informative they are on its card.
 #include "core/graph/card_parameters.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_parameters = 2;  // besides driven ones
 
-// Of several files only the first is needed; others are shown once they are set.
+// Of several file parameters only the first is always shown; others are shown once they are set.
 int weight_on_card(const NodeType& type, const GraphNode& node, const ParamDecl& decl) {
   const auto is_file = [](const ParamDecl& d) { return d.path != PathRole::none; };
   const auto first_file = std::find_if(type.params.begin(), type.params.end(), is_file);

@@ -1,4 +1,4 @@
-// Which parameters of a node its card shows, on the canvas and in drawings.
+// The parameters of a node that its card shows, on the canvas and in drawings.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tl {
 
-// Names: files first, then values that were set, then choices and learnable ones; at most two (one if the node shows a
-// found value), and all that links drive.
+// Names of parameters, in this order: files, values that the user set, choices and learnable ones; at most two (one if
+// the node shows a found value), and all that links drive.
 std::vector<std::string> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& node);
 
 }  // namespace tl

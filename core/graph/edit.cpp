@@ -222,7 +222,7 @@ void share_inputs(Graph& graph, const Registry& registry, const std::string& nod
     if (!input.required || input.type == linked || graph.link_into(node, input.name) != nullptr) continue;
     const PortDecl* same = first_of(source->inputs, input.type);
     const Link* shared = same == nullptr ? nullptr : graph.link_into(before, same->name);
-    // An input that stays free does not refuse the edit: the node says what it lacks.
+    // If an input cannot be linked, the edit still succeeds; the node then reports the missing input.
     if (shared != nullptr) (void)connect(graph, registry, {shared->from_node, shared->from_port, node, input.name});
   }
 }
@@ -275,7 +275,7 @@ Result<Pasted> paste_text(Graph& graph, const Registry& registry, std::string_vi
       const auto from = split_end(link, "from"), to = split_end(link, "to");
       if (incoming == Incoming::dropped || !from || !to || pasted.ids.count(to->first) == 0) continue;
       const Link wanted{from->first, from->second, pasted.ids.at(to->first), to->second};
-      // The link is skipped if its source no longer exists or is another node.
+      // The link is skipped if its source no longer exists or has become another node.
       const bool made =
           changed.link_into(wanted.to_node, wanted.to_port) == nullptr && may_connect(changed, registry, wanted).ok();
       if (made) changed.links.push_back(wanted);

@@ -88,7 +88,7 @@ class Checker {
     if (!may.ok()) add(may.error(), id, "use");
   }
 
-  // Only nodes that are computed need their inputs.
+  // Only nodes that are computed need inputs.
   void check_inputs() {
     const UsedGraph used = used_graph(graph_, registry_);
     const LinkIndex links(used.graph), drawn(graph_);

@@ -14,7 +14,7 @@
 
 namespace tl {
 
-// Whether a node is computed. bypassed: its input passes through to its consumers; muted: it and its branch are left
+// Whether a node is computed. bypassed: its input is passed on to its consumers; muted: it and its branch are left
 // out.
 enum class NodeUse { active, bypassed, muted };
 std::string_view to_string(NodeUse use);
@@ -22,10 +22,10 @@ std::string_view to_string(NodeUse use);
 struct GraphNode {
   std::string type;  // "recon.fbp"
   int version = 1;
-  std::map<std::string, ParamValue> params;  // only those that were set; the others have their defaults
+  std::map<std::string, ParamValue> params;  // only values that were set; the others have their defaults
   NodeUse use = NodeUse::active;
-  // Of a type or version that this program does not know: the node as its file has it, a JSON object as text, which is
-  // written again. `type` is not in the registry then. Empty: the members above are all there is.
+  // For a node of a type or version that this program does not know: the node's JSON object from the file, which is
+  // written back unchanged. `type` is then not in the registry. Empty for known nodes.
   std::string kept = {};
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
@@ -39,7 +39,7 @@ struct Link {
 
 struct Graph {
   std::string title;
-  std::map<std::string, GraphNode> nodes;  // by id: stable strings such as "flat_field"
+  std::map<std::string, GraphNode> nodes;  // by id, a stable string such as "flat_field"
   std::vector<Link> links;
   std::string learning;  // settings of learning: a JSON object as text (core/learn); "" = none
   std::string ui;        // layout: a JSON object as text, opaque to the core; "" = none
@@ -72,10 +72,10 @@ struct GraphProblem {
 
 // All problems that can be found without data: unknown types, ports and parameters, values out of range, links between
 // different types, two links into one port, missing required links (of nodes that are computed: see bypass.h), cycles,
-// links to parameters that are not numbers, bypassed nodes that cannot pass a value through. Empty if there are none.
+// links to parameters that are not numbers, bypassed nodes without an input to pass on. Empty if there are none.
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
 
-// The declaration of a node; nullptr if the graph has none of that name, or the registry none of its type.
+// The declaration of a node; nullptr if the graph has no node of that name, or the registry does not have its type.
 const NodeType* find_node_type(const Graph& graph, const Registry& registry, const std::string& node);
 
 // ok() within the limits above.

@@ -56,7 +56,7 @@ void add_block(Json& root, const char* name, const std::string& text) {
   root[name] = std::move(block).value().root;
 }
 
-// The whole file, if its size is reasonable.
+// The whole file; an error if it is too large.
 Result<std::string> read_text(const std::string& path) {
   std::error_code problem;
   const auto status = std::filesystem::status(path, problem);
@@ -74,7 +74,8 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-// Whether a file begins like the results that embed their record: TIFF, HDF5, NRRD and NIfTI, also compressed by gzip.
+// Whether the file begins like a format whose results embed their record: TIFF, HDF5, NRRD and NIfTI, also compressed
+// by gzip.
 bool embeds_record(const std::string& path) {
   std::array<char, 8> head{};
   std::ifstream file(path, std::ios::binary);
@@ -119,7 +120,7 @@ std::string to_json(const Graph& graph) {
   root["links"] = std::move(links);
   add_block(root, "learning", graph.learning);
   add_block(root, "ui", graph.ui);
-  // Text that is not UTF-8 does not pass validation; replacement only keeps this function from throwing.
+  // Text that is not UTF-8 fails validation earlier; replacement only prevents this function from throwing.
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -25,8 +25,8 @@ enum class Completeness { whole, draft, kept };
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",
                               Completeness completeness = Completeness::whole);
 
-// The text of a pipeline file or record, or the text that a result (a volume or a folder of slices that we wrote)
-// embeds.
+// The text of a pipeline file or record, or the text embedded in a result (a volume or folder of slices written by this
+// program).
 Result<std::string> text_of_result(const std::string& path);
 
 // Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a volume or a folder of slices that we wrote).
@@ -34,16 +34,16 @@ Result<std::string> text_of_result(const std::string& path);
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry,
                             Completeness completeness = Completeness::whole);
 
-// Writes a pipeline file; its input files are relative to its folder.
+// Writes a pipeline file; paths of its input files are relative to its folder.
 Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
                            const io::OutputRules& rules);
-// The text of a pipeline file in `folder`: input files are relative to it.
+// The text of a pipeline file for `folder`: paths of input files are relative to it.
 std::string portable_json(const Graph& graph, const Registry& registry, const std::filesystem::path& folder);
-// The text that a result embeds (VolumeTarget::description), for a result in another folder: input files are relative
-// to `to` instead of `from`. A text without a pipeline that can be read stays as it is.
+// The text that a result embeds (VolumeTarget::description), adapted for a result in another folder: input paths become
+// relative to `to` instead of `from`. A text without a readable pipeline is unchanged.
 std::string moved_description(const std::string& text, const Registry& registry, const std::filesystem::path& from,
                               const std::filesystem::path& to);
-// Whether a file is a pipeline file itself, not a result or record that embeds one.
+// Whether a file is a pipeline file, not a result or record that embeds a pipeline.
 bool is_pipeline_file(const std::string& path);
 
 }  // namespace tl

@@ -76,14 +76,14 @@ class Reader : private JsonObjectReader {
     return wrong("a version cannot be negative", here, "Correct it in the file");
   }
 
-  // Checked before the members are read.
+  // Checks a number of members before they are read.
   Result<void> at_most(std::size_t count, std::size_t most, const char* of, const std::string& at) const {
     if (count <= most) return ok();
     return wrong("the pipeline has " + std::to_string(count) + " " + of + ", more than " + std::to_string(most), at,
                  "Split it into several pipelines");
   }
 
-  // Reads the header: whether this is a pipeline of a version that can be read.
+  // Reads the header: whether this is a pipeline file of a supported version.
   Result<void> open(Json& root, const std::string& at) {
     TL_TRY(expect(root, root.is_object(), "an object", at));
     const Json* format = find(root, "format");
@@ -130,7 +130,7 @@ class Reader : private JsonObjectReader {
     return ok();
   }
 
-  // Its type is none of the registry, so that nothing runs in its place.
+  // The kept node gets a type that is not in the registry, so that no other node runs in its place.
   Result<void> keep_node(const std::string& id, const Json& json, const std::string& type) {
     GraphNode node;
     node.type = type;

@@ -9,7 +9,7 @@
 namespace tl::json {
 namespace {
 
-// Limits of the line index, which serves error messages: beyond them a message names the line of the enclosing value.
+// Limits of the line index for error messages: beyond them, a message gives the line of the enclosing value.
 constexpr std::size_t max_lines = 100'000;
 constexpr std::size_t max_pointer = 1000;
 
@@ -100,7 +100,7 @@ class Builder {
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
     document_.lines =
-        JsonLineNumbers(document_.lines.file());  // without lines: inside a token the last key would mislead
+        JsonLineNumbers(document_.lines.file());  // without lines: inside a token, the last key could be the wrong one
     error_ = invalid("not valid JSON: " + reason(error.what()), at_cursor(), "Correct the text there");
     return false;
   }
@@ -111,7 +111,7 @@ class Builder {
  private:
   struct Frame {
     Json* container;
-    std::size_t pointer;  // length of the container's pointer
+    std::size_t pointer;  // length of the JSON pointer of the container
     std::string key;      // of the next member
     std::unordered_set<std::string> keys;
   };

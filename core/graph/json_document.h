@@ -27,7 +27,7 @@ class JsonLineNumbers {
   void add(const std::string& pointer, int64_t line) { lines_.emplace(pointer, line); }
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
   [[nodiscard]] bool has(const std::string& pointer) const { return lines_.count(pointer) != 0; }
-  // 1-based line of the value, or of the nearest enclosing value that is known.
+  // 1-based line of the value, or of the nearest enclosing value whose line is known.
   [[nodiscard]] int64_t line(const std::string& pointer) const;
   // "scan.json:12, nodes.fbp.type"
   [[nodiscard]] std::string where(const std::string& pointer) const;
@@ -47,7 +47,7 @@ struct Document {
 // duplicate keys, and texts beyond the limits above. `file` only names the text in errors.
 Result<Document> read_document(std::string_view text, const std::string& file);
 
-// The pointer of a member or element.
+// The JSON pointer of a member or element.
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
 // null for NaN and infinity, which JSON does not have.

@@ -27,9 +27,9 @@ class LinkIndex {
   std::map<std::string_view, std::vector<const Link*>> from_, to_;
 };
 
-// The output with how well what was found fits, of nodes that have one.
+// The output that measures how well a found value fits the data, of nodes that have one.
 inline constexpr std::string_view residual_output = "residual";
-// Whether another node takes a table or a spectrum of this one, such as the curve of a search, or its residual.
+// Whether another node uses a table or spectrum of this one, such as the curve of a search, or its residual.
 bool gives_curve(const LinkIndex& links, const NodeType& type, std::string_view node);
 
 }  // namespace tl

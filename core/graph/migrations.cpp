@@ -9,7 +9,7 @@
 namespace tl::json {
 namespace {
 
-// Version 1 of these stripe filters changed every column; later versions have another default for `columns`.
+// Version 1 of these stripe filters changed every column; later versions have another default of `columns`.
 Result<void> change_all_columns(Json& node) {
   Json& parameters = node["parameters"];
   if (parameters.is_null()) parameters = Json::object();

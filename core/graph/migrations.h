@@ -33,7 +33,7 @@ const Migrations& our_migrations();
 
 // Applies all steps from the document's schema_version to the target. Invalid for a version without a step.
 Result<void> migrate_schema(Json& pipeline, int version, const Migrations& migrations);
-// The same for one node, to the present version of its type.
+// Migrates one node to the present version of its type.
 Result<void> migrate_node(Json& node, std::string_view type, int version, int target, const Migrations& migrations);
 
 }  // namespace tl::json

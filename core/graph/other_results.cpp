@@ -28,7 +28,7 @@ json::Json fingerprints_in(const fs::path& record) {
   return found != document.value().root.end() && found->is_object() ? *found : json::Json();
 }
 
-// Whether `name`, which comes from a file, is a plain name of a file or folder in `folder`.
+// Whether `name`, which comes from a file, is the plain name of a file or folder inside `folder`.
 bool is_in(const fs::path& folder, const fs::path& name) {
   std::error_code failed;
   const fs::file_status status = fs::status(folder / name, failed);

@@ -7,7 +7,7 @@
 
 namespace tl {
 
-// One sentence for each result that a record (OUT.json) names and whose fingerprint differs from the record. Missing
+// One sentence for each result named in a record (OUT.json) whose fingerprint differs from that in the record. Missing
 // results are ignored; empty for files that are not records.
 std::vector<std::string> results_of_other_runs(const std::string& record);
 

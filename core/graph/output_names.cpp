@@ -1,4 +1,4 @@
-// Endings by format: those of volumes and surfaces from the formats themselves, those of other outputs from the nodes.
+// File endings by format: volume and surface formats define their own; for other outputs the nodes define them.
 #include "core/graph/output_names.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const ParamDecl* output_file_of(const NodeType& type) {
   return found == type.params.end() ? nullptr : &*found;
 }
 
-// Nothing for a choice whose format follows from the file name.
+// Nothing for the choice that selects the format by the file name.
 std::optional<OutputFormat> format_of(const Choice& choice) {
   if (const io::VolumeFormat* volume = io::find_volume_format(choice.name))
     return OutputFormat{choice.name, choice.title, words_of(volume->extensions),
@@ -28,7 +28,7 @@ std::optional<OutputFormat> format_of(const Choice& choice) {
   return std::nullopt;
 }
 
-// The ending of the format that a name has; empty: none of them.
+// The ending of this format that a file name has; empty: none.
 std::string ending_in(const OutputFormat& format, const std::string& file) {
   const std::string name = lower_case(file);
   std::string longest;
@@ -48,7 +48,7 @@ std::filesystem::path named(const std::filesystem::path& file) {
   return file.has_filename() ? file : file.parent_path();
 }
 
-// Of any file that an output node writes.
+// Whether a name has an ending of any file that an output node writes.
 bool has_ending_of_a_file(const std::string& name) {
   const auto& types = Registry::all().types();
   return std::any_of(types.begin(), types.end(),

@@ -38,7 +38,7 @@ std::string relative_input(const fs::path& file, const fs::path& folder) {
   const fs::path to = fs::absolute(file).lexically_normal();
   const fs::path below = to.lexically_relative(from.has_filename() ? from : from.parent_path());
   if (!below.empty() && *below.begin() != "..") return below.string();
-  // Outside of the folder, symbolic links are resolved: ".." of a linked folder is not the folder that its name
+  // Outside the folder, symbolic links are resolved: ".." of a linked folder is not the folder that its name
   // suggests.
   std::error_code failed;
   const fs::path relative = fs::relative(to, from, failed);

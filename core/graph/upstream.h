@@ -1,4 +1,4 @@
-// The part of a graph that some nodes depend on.
+// The part of a graph on which some nodes depend.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ Result<picture::Image> middle_slice(io::VolumeReader& volume, const CancelToken&
   const VolumeGrid& grid = volume.info().grid;
   const int64_t middle = grid.nz / 2;
   TL_TRY(const at::Tensor slice, volume.read({{middle, middle + 1}, {0, grid.ny}, {0, grid.nx}}, cancel));
-  // Row 0 of an image is the largest y, as the views show it.
+  // In views, row 0 of an image is the largest y.
   const at::Tensor plain = slice.to(at::kCPU, at::kFloat).flip(1).contiguous();
   const auto* const pixels = plain.data_ptr<float>();
   return picture::Image{grid.ny, grid.nx, {pixels, pixels + plain.numel()}};

@@ -1,4 +1,4 @@
-// Comparison: what two entries of the history have differently: pipeline, parameters, and the voxels that they wrote.
+// Comparison: how two entries of the history differ: in pipeline, parameters, and written voxels.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace tl::history {
 
-// Of two volumes of equal size.
+// Comparison of two volumes of equal size.
 struct ComparedVoxels {
   int64_t voxels = 0, differing = 0;
-  double largest = 0;  // infinite where only one of the two is a number
+  double largest = 0;  // infinite if only one of the two voxels is a number
   double rms = 0;
-  double low = 0, high = 0;             // the finite values of the first volume
+  double low = 0, high = 0;             // range of the finite values of the first volume
   picture::Image first, second, apart;  // middle slices, and second - first
-  picture::Levels grey;                 // of the first slice, to show both with
+  picture::Levels grey;                 // grey range of the first slice, for displaying both
 };
 
 struct Comparison {
@@ -28,8 +28,9 @@ struct Comparison {
   std::string why_no_voxels;
 };
 
-// Both with their records (Store::get()). Reads both volumes as a whole, in bounded memory: not for a GUI thread.
-// Errors: cancelled, and records that cannot be read. Volumes that are missing or of other sizes are not an error.
+// Compares both with their records (Store::get()). Reads both volumes completely, in bounded memory: not for a GUI
+// thread. Errors: cancelled, and records that cannot be read. Missing volumes and volumes of other sizes are not an
+// error.
 Result<Comparison> compare(const Entry& first, const Entry& second, const Registry& registry,
                            const CancelToken& cancel = {});
 

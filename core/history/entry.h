@@ -11,7 +11,7 @@
 namespace tl::history {
 
 enum class Kind { run, learning, training, exported };
-// interrupted: the program that computed it is gone without an end: killed, or the power failed.
+// interrupted: the program that computed it ended without recording an end: killed, or a power failure.
 enum class State { running, done, failed, cancelled, interrupted };
 
 // The word of files, options and JSON: "run", "learning", "training", "export".
@@ -19,14 +19,14 @@ std::string_view to_string(Kind kind);
 std::string_view to_string(State state);
 std::optional<Kind> kind_of(std::string_view word);
 
-// A file or folder with what is needed to recognise it elsewhere.
+// A file or folder, with the properties by which it is recognised elsewhere.
 struct File {
   std::string path;         // absolute
   std::string fingerprint;  // io::fingerprint(); "" = not known
-  int64_t bytes = 0;        // of a folder: of all files in it
+  int64_t bytes = 0;        // for a folder: the sum over all files in it
 };
 
-// A parameter as it was used, or a value that was found.
+// A parameter value that was used, or a value that was found.
 struct Value {
   std::string node, name, value, unit;
   std::optional<double> uncertainty;  // one sigma
@@ -41,14 +41,14 @@ struct Thumbnail {
 };
 
 struct Entry {
-  int64_t id = 0;  // given by the store; never used again after a deletion
+  int64_t id = 0;  // assigned by the store; not reused after a deletion
   Kind kind = Kind::run;
   State state = State::running;
   double begun = 0;    // seconds since 1970
   double seconds = 0;  // it took
-  std::string title;   // of the pipeline, or of what was done without one
-  std::string digest;  // of the pipeline without layout and input files: equal for one pipeline over many scans
-  std::string record;  // JSON as next to outputs, with absolute inputs; {"pipeline": ...} alone without a result
+  std::string title;   // title of the pipeline, or of work without a pipeline
+  std::string digest;  // digest of the pipeline without layout and input files: equal for one pipeline over many scans
+  std::string record;  // JSON record as next to outputs, with absolute inputs; only {"pipeline": ...} without a result
   std::string program, version, device;
   std::string error;
   std::vector<File> inputs, outputs;
@@ -56,13 +56,13 @@ struct Entry {
   Thumbnail thumbnail;
 };
 
-// The first value that was found, as cards and rows show it; nullptr if none was.
+// The first found value, as shown on cards and in rows; nullptr if there is none.
 const Value* first_found(const Entry& entry);
-// "-23.24 ± 0.04 px": as measured_text() rounds it, else to six digits; other values as they are.
+// "-23.24 ± 0.04 px": rounded as by measured_text() if sigma is known, else to six digits; texts unchanged.
 std::string value_text(const Value& value);
 // The name of the first input, else of the first output, else the title.
 std::string name_of(const Entry& entry);
-// "2026-05-04 14:31", in local time; "?" for what is not a time.
+// "2026-05-04 14:31", in local time; "?" for a number that is not a time.
 std::string time_text(double seconds_since_1970);
 // Of all outputs.
 int64_t bytes_of(const Entry& entry);

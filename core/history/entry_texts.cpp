@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// Equal for the same steps with the same parameters over different scans.
+// Equal for pipelines with the same steps and parameters over different scans.
 std::string digest_of(const Graph& graph, const Registry& registry) {
   Graph bare = graph;
   bare.ui.clear();
@@ -32,7 +32,7 @@ std::string digest_of(const Graph& graph, const Registry& registry) {
   return Hasher().add(to_json(bare)).digest().text();
 }
 
-// Those that a run begins with come first: scans before files of angles.
+// Inputs with which a run begins come first: scans before files of angles.
 std::vector<File> inputs_in(const Graph& graph, const Registry& registry) {
   std::vector<File> data, others;
   for (const auto& [id, node] : graph.nodes) {

@@ -1,4 +1,4 @@
-// What entries say of pipelines and files: from a graph before the work, from the record next to a result after it.
+// Texts and files of history entries: from the graph before a run, from the record next to a result after it.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace tl::history {
 
-// A file that exists, with its size; its fingerprint is left out. A folder has the size of all files in it.
+// An existing file with its size, without its fingerprint. A folder has the total size of its files.
 File file_at(const std::filesystem::path& path);
-// Of those that have none and can be read.
+// Adds fingerprints to readable files without one.
 void add_fingerprints(std::vector<File>& files);
 // Outputs, and from the record next to the first that has one: pipeline, values, version, device. Files without a
 // record are entered without values.

@@ -22,7 +22,7 @@ bool is_same(const fs::path& path, const File& file) {
   return file_at(path).bytes == file.bytes && has_print(path, file);
 }
 
-// The files of these that a folder has, in one walk.
+// Finds the wanted files in a folder, in one pass over it.
 Result<int> find_in(const fs::path& folder, std::vector<File*> wanted, const CancelToken& cancel) {
   int found = 0;
   std::error_code failed;
@@ -34,7 +34,8 @@ Result<int> find_in(const fs::path& folder, std::vector<File*> wanted, const Can
     const bool is_folder = at->is_directory(failed);
     if (!is_folder && !at->is_regular_file(failed)) continue;
     for (auto one = wanted.begin(); one != wanted.end();) {
-      // A folder keeps its name when its parent is moved; without that every folder would have to be summed up.
+      // A folder keeps its name when its parent is moved; without this test the size of every folder would have to be
+      // computed.
       const bool may_be = is_folder ? at->path().filename() == fs::path((*one)->path).filename()
                                     : static_cast<int64_t>(at->file_size(failed)) == (*one)->bytes;
       if (!may_be || !is_same(at->path(), **one)) {
@@ -113,7 +114,7 @@ Result<DeletionPlan> plan_deletion(const Store& store, const std::vector<int64_t
 
 Result<DeletionPlan> delete_entries_with_files(const Store& store, const std::vector<int64_t>& ids) {
   TL_TRY(DeletionPlan planned, plan_deletion(store, ids));
-  TL_TRY(store.remove(ids));  // first: files without a row are better than rows whose files are gone
+  TL_TRY(store.remove(ids));  // rows first: files without a row are better than rows whose files are gone
   DeletionPlan done;
   done.not_deleted = std::move(planned.not_deleted);
   for (const fs::path& file : planned.files) {

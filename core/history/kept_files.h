@@ -1,4 +1,5 @@
-// The files that entries name: whether they are still there, where they were moved to, and what deleting them frees.
+// Files named by history entries: whether they still exist, their new paths if moved, and the space that deleting them
+// frees.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +11,17 @@
 
 namespace tl::history {
 
-// changed: another size than it had. Looks at names and sizes alone.
+// changed: the size differs. Checks only names and sizes, not the content.
 enum class Presence { there, changed, missing };
 Presence presence_of(const File& file);
-// The worst of the entry's outputs; there if it has none.
+// The worst state among the entry's outputs; `there` if it has none.
 Presence presence_of_outputs(const Entry& entry);
 
-// Looks in `folder` and all folders below it for inputs and outputs of the entry that are missing: files of the same
-// size and fingerprint. Those that it finds are entered under their new names. The number of files found.
+// Searches `folder` and all folders below it for missing inputs and outputs of the entry: files of equal size and
+// fingerprint. Files that it finds are stored with their new paths. Returns the number of files found.
 Result<int> locate(const Store& store, int64_t id, const std::filesystem::path& folder, const CancelToken& cancel = {});
 
-// What is deleted with some entries.
+// The files and rows that deleting some entries removes.
 struct DeletionPlan {
   struct NotDeleted {
     std::filesystem::path file;
@@ -30,9 +31,9 @@ struct DeletionPlan {
   std::vector<NotDeleted> not_deleted;
   int64_t bytes = 0;  // freed
 };
-// Only outputs that still have the content that the entry wrote, and that no other entry wrote too.
+// Includes only outputs that still have the content that the entry wrote, and that no other entry wrote as well.
 Result<DeletionPlan> plan_deletion(const Store& store, const std::vector<int64_t>& ids);
-// Deletes rows, and then the files. What cannot be deleted is added to `not_deleted`, and not to `bytes`.
+// Deletes rows, and then the files. Files that cannot be deleted are added to `not_deleted`, and not to `bytes`.
 Result<DeletionPlan> delete_entries_with_files(const Store& store, const std::vector<int64_t>& ids);
 
 }  // namespace tl::history

@@ -1,4 +1,4 @@
-// Begins and ends rows of the history, and keeps its errors away from the work.
+// Begins and ends rows of the history; its errors do not reach the recorded work.
 #include "core/history/recorder.h"
 
 #include <chrono>
@@ -38,7 +38,7 @@ void Recorder::begin(Entry& entry) const {
 }
 
 void Recorder::end(Entry& entry, const Outcome& outcome) const {
-  if (entry.id == 0) return;  // it could not be begun, which was said
+  if (entry.id == 0) return;  // the row could not be begun, and this was reported
   guarded([&]() -> Result<void> {
     entry.seconds = outcome.seconds;
     entry.state = !outcome.error                                ? State::done

@@ -1,4 +1,4 @@
-// Recorder: writes what a program does into the history. Whatever becomes of the history, the work goes on.
+// Recorder: writes the work of a program into the history. Errors of the history do not stop the work.
 #pragma once
 
 #include <atomic>
@@ -19,14 +19,14 @@ Entry entry_of(Kind kind, const Graph& graph, const Registry& registry, const st
 // The pipeline of an entry, with absolute inputs. Invalid for an entry without one.
 Result<Graph> pipeline_of(const Entry& entry, const Registry& registry);
 
-// How a piece of work ended. Its files have their final names; records next to them (NAME.json) are not among them.
+// How a piece of work ended. Its files already have their final names; records next to them (NAME.json) are not listed.
 struct Outcome {
   std::vector<std::filesystem::path> files;
   double seconds = 0;
   std::optional<Error> error;
 };
 
-// Any thread. Errors of the history are handed to `say`, the first one only; nothing is thrown.
+// Any thread. The first error of the history is passed to `say`, later ones are dropped; nothing is thrown.
 class Recorder {
  public:
   using Say = std::function<void(const Error&)>;
@@ -36,14 +36,14 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   [[nodiscard]] const Store& store() const { return store_; }
-  // From here on the history is off.
+  // Turns the history off from here on.
   void turn_off() { store_ = Store({}); }
-  // Adds the row, as running since now, or since the time that it says.
+  // Adds the row as running since now, or since the start time in the entry.
   void begin(Entry& entry) const;
   // Completes the row: state, files with fingerprints, values from the record next to the first file, a thumbnail of
   // the first volume. Reads the disk: not for a GUI thread.
   void end(Entry& entry, const Outcome& outcome) const;
-  // It turned out that there was nothing to do.
+  // Removes the row: there was nothing to do.
   void drop(const Entry& entry) const;
 
  private:

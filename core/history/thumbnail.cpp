@@ -23,7 +23,7 @@ picture::Image small_slice(const std::vector<std::filesystem::path>& files, int6
     const auto slice = volume.value()->read({{middle, middle + 1}, {0, grid.ny}, {0, grid.nx}}, cancel);
     if (!slice.ok() || slice.value().numel() == 0) continue;
     const int64_t bin = std::max<int64_t>(1, (std::max(grid.nx, grid.ny) + longest_edge - 1) / longest_edge);
-    // Row 0 of an image is the largest y, as the views show it.
+    // In views, row 0 of an image is the largest y.
     at::Tensor image = slice.value().to(at::kCPU, at::kFloat).flip(1).unsqueeze(0);
     if (bin > 1) image = at::avg_pool2d(image, {bin, bin}, {}, 0, /*ceil_mode=*/true);
     image = image.contiguous();

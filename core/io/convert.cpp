@@ -30,7 +30,7 @@ std::optional<Range> parse_range(std::string_view text, int64_t length) {
   return end ? std::optional(Range{*begin, *end}) : std::nullopt;
 }
 
-// The smallest integer of a type and how many steps there are to the largest; nothing for other types.
+// The smallest integer of a type and the number of steps up to its largest; nothing for float types.
 struct IntegerRange {
   double lowest = 0, steps = 0;
 };
@@ -42,7 +42,8 @@ std::optional<IntegerRange> integer_range(const std::string& type) {
   return std::nullopt;
 }
 
-// The range with which integers of the source become integers of a type without any loss; nothing if they do not fit.
+// The value range for which integers of the source are stored as integers of a type without loss; nothing if they do
+// not fit.
 std::optional<std::pair<double, double>> range_without_loss(const VolumeFileInfo& source, SampleType type) {
   const auto stored = integer_range(source.voxel_type);
   const ValueScale scale = source.scale.value_or(ValueScale{});
@@ -51,7 +52,7 @@ std::optional<std::pair<double, double>> range_without_loss(const VolumeFileInfo
   return std::pair{low, low + scale.step * largest_sample(type)};
 }
 
-// Integers with a scale that only Tomoloom reads, or that reverses their order, become float32 values unless the user
+// Integers become float32 if only Tomoloom reads their scale, or if the scale reverses their order; unless the user
 // chose a type or range.
 SampleType type_to_write(const VolumeFileInfo& source, const VolumeConversion& wanted) {
   if (wanted.type) return *wanted.type;
@@ -66,7 +67,8 @@ SampleType type_to_write(const VolumeFileInfo& source, const VolumeConversion& w
 
 constexpr int64_t voxels_at_once = int64_t{1} << 24;
 
-// Gives the wanted box of the source to `take`, some slices at a time: [z, y, x], and where they begin in it.
+// Passes the requested box of the source to `take`, some slices at a time: [z, y, x], and the index of their first
+// slice in the box.
 Result<void> for_each_slab(VolumeReader& source, const VolumeConversion& wanted, const CancelToken& cancel,
                            const std::function<Result<void>(Range z, const at::Tensor& slab)>& take) {
   const VolumeGrid& g = source.info().grid;
@@ -178,7 +180,7 @@ Result<void> convert_volume(VolumeReader& source, const VolumeConversion& wanted
     return ok();
   }));
   TL_TRY(OutputFile whole, writer->finish());
-  // A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
+  // Readers prefer a table of classes next to the file: a table left by an earlier file would name the wrong classes.
   if (wanted.labels != LabelTable{} && (!wanted.format->lacks.empty() || label_table_next_to(wanted.output)))
     TL_TRY(add_label_table(whole, wanted.output, wanted.labels, wanted.rules));
   TL_TRY(source.inputs()->unchanged());

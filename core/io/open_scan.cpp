@@ -1,4 +1,4 @@
-// Checks the path of a scan and has a reading process open it.
+// Checks the path of a scan; a reading process then opens it.
 #include "core/io/open_scan.h"
 
 #include "core/io/bytes/input_path.h"

@@ -1,4 +1,4 @@
-// Checks the path of a volume and has a reading process open it.
+// Checks the path of a volume; a reading process then opens it.
 #include "core/io/open_volume.h"
 
 #include "core/io/bytes/input_path.h"

@@ -55,7 +55,7 @@ class Comparison {
  private:
   VoxelDifference sum_;
   double squares_ = 0;
-  int64_t unknown_ = 0;  // a number on one side only
+  int64_t unknown_ = 0;  // number of voxels that are a number in one volume only
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
 };
 

@@ -11,10 +11,10 @@ namespace tl::io {
 
 struct VoxelDifference {
   int64_t voxels = 0, differing = 0;
-  double largest = 0;                      // |second - first|; infinite where only one of the two is a number
+  double largest = 0;                      // |second - first|; infinite if only one of the two voxels is a number
   std::array<int64_t, 3> largest_at = {};  // [z, y, x]
-  double rms = 0;                          // voxels that are a number on one side only are left out
-  double low = 0, high = 0;                // the finite values of the first volume
+  double rms = 0;                          // without voxels that are a number in one volume only
+  double low = 0, high = 0;                // range of the finite values of the first volume
 
   [[nodiscard]] double range() const { return high - low; }
 };

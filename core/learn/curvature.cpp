@@ -1,5 +1,5 @@
-// The curvature of an objective that is a mean of squares, by Gauss and Newton: of the slopes of its residual, which
-// one evaluation with its gradient computes anyway.
+// The Gauss-Newton curvature of an objective that is a mean of squares, from the slopes of its residual, which one
+// evaluation with gradient computes anyway.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* residual = "residual";
 
-// Every so many views or slices of a residual are enough for its curvature: the slopes for all unknowns are kept at
-// once.
+// A subset of the views or slices of a residual suffices for its curvature, and limits the memory for the slopes with
+// respect to all unknowns.
 at::Tensor sample(const at::Tensor& slope, int64_t max_values) {
   const int64_t every = std::clamp<int64_t>(slope.numel() / max_values + 1, 1, slope.size(0));
   return slope.slice(0, 0, slope.size(0), every).contiguous();

@@ -1,4 +1,4 @@
-// Takes a part of the data for one evaluation: fewer views, a band of rows, binned columns.
+// Selects a part of the data for one evaluation: fewer views, a band of rows, binned columns.
 #include "core/learn/data_subset.h"
 
 #include <ATen/ATen.h>
@@ -26,13 +26,13 @@ ScanGeometry thinned(ScanGeometry geometry, const DataSubset& subset) {
   return subset.bin > 1 ? geometry.binned(1, subset.bin) : geometry;
 }
 
-// `t` holds the views [0, n) of the scan, as its region says.
+// `t` holds the views [0, n) of the scan, as in its region.
 at::Tensor views_of_subset(const at::Tensor& t, const DataSubset& subset) {
   return subset.view_stride == 1 ? t : t.slice(0, subset.first_view, t.size(0), subset.view_stride).contiguous();
 }
 
-// Flats at a view are those of a part of the scan: it begins there if these are the first, or if others are at the view
-// before, and else ends there.
+// Flats at a view belong to a part of the scan: it begins at that view if these flats are the first, or if there are
+// others at the view before; else it ends there.
 void thin_flats(References& references, const std::vector<int64_t>& kept) {
   std::vector<double> positions = references.flat_positions;
   const auto& all = references.flat_positions;
@@ -48,7 +48,7 @@ void thin_flats(References& references, const std::vector<int64_t>& kept) {
   references.flat_positions = std::move(used.positions);
 }
 
-// A volume goes with all views, and with its rows: one slice each.
+// A volume is not thinned along views; each of its slices belongs to one detector row.
 Result<void> take_slices(GivenOutput& given, const DataSubset& subset, int64_t rows, const std::string& node) {
   const std::string where = "node \"" + node + "\"";
   auto& volume = std::get<Volume>(given.value);

@@ -1,5 +1,5 @@
-// Evaluates the objective of a Problem and its gradient: parameters fixed, derivatives forwards, backwards or by
-// differences.
+// Evaluates the objective of a Problem and its gradient: with fixed parameters, or with derivatives in forward mode, in
+// backward mode, or by differences.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace tl::learn {
 namespace {
 
-// Step of difference quotients, as a share of a natural step.
+// Step of difference quotients, in natural steps.
 constexpr double difference_step = 0.05;
 
 double pixels_of(const ParameterBlock& block, const DataSubset& subset) {
@@ -123,7 +123,7 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
                                     const std::vector<at::Tensor>* disturbance) {
   const std::string device = executor_->options().device;
   Result<Evaluation> made = compute_there(z, kind, subset, disturbance);
-  // The executor has left a GPU that failed in the backward pass: computed again without it.
+  // If a GPU failed in the backward pass, the executor no longer uses it: the evaluation is repeated without it.
   if (!made.ok() && executor_->options().device != device) return compute_there(z, kind, subset, disturbance);
   return made;
 }
@@ -186,7 +186,7 @@ Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, co
     Result<Evaluation> made = curved ? by_residual(z, subset, given, graph) : forward(z, subset, given, graph);
     const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
     if (tried) return made;
-    // Not every operation on the path has a forward derivative; the backward one shows if something else is wrong.
+    // Some operations on the path have no forward derivative: try backward mode, which also reveals other errors.
     for (ParameterBlock& b : blocks_)
       if (b.derivative == Derivative::forward) b.derivative = Derivative::backward;
   }
@@ -198,7 +198,7 @@ bool Problem::goes_forward() const {
                      [](const ParameterBlock& b) { return b.derivative == Derivative::forward; });
 }
 
-// A block's parameter as the graph takes it on these data.
+// A block's parameter values for this subset of the data, as a tensor for the graph.
 at::Tensor Problem::parameter_tensor(const ParameterBlock& b, const Vector& z, const DataSubset& subset) const {
   Vector values;
   for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, subset));
@@ -297,8 +297,8 @@ bool Problem::compares_pairs_of_views() const {
   return registry_->find(graph_.nodes.at(settings_.objective.node).type)->output("wider_loss") != nullptr;
 }
 
-// One forward pass per unknown, each about twice as long as a plain one. A gradient for the data is taken in the first
-// of them, after its tangent has been dropped: else the backward pass would carry tangents, too.
+// One forward pass per unknown, each about twice as long as one without derivatives. A gradient with respect to the
+// data is taken in the first pass, after its tangent is dropped: otherwise the backward pass would carry tangents too.
 Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                     const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0)};

@@ -21,7 +21,7 @@ constexpr std::array reasons{StopReason::none, StopReason::converged, StopReason
 constexpr std::array decisions{Decision::undecided, Decision::accepted, Decision::rejected};
 constexpr std::array derivatives{Derivative::forward, Derivative::backward, Derivative::differences};
 constexpr std::size_t max_points = 300;
-// Two values are the same number after a round trip through text and units.
+// Relative difference up to which two values count as the same number after conversion to text and units.
 constexpr double same_number = 1e-9;
 
 template <class T, std::size_t n>
@@ -83,7 +83,8 @@ Curve curve_of(const Json& object, const char* key) {
   return curve;
 }
 
-// For an array, its shape and the size of its uncertainty: a pipeline that accepted the run has its numbers.
+// For an array only its shape and the size of its uncertainty: a pipeline that accepted the result contains its
+// numbers.
 Json found_json(const Found& f, const Curve& curve) {
   const bool array = !f.shape.empty();
   Json json{{"node", f.node}, {"parameter", f.name}, {"unit", std::string(symbol(f.unit))}};
@@ -130,7 +131,7 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Decision d
   RunRecord record{std::move(when), decision, settings, learned, {}, {}, {}};
   record.learned.history.clear();
   record.parameters.resize(learned.found.size());
-  // The descent with the smallest loss is the one that won.
+  // The descent with the smallest loss is the result.
   const auto best = std::min_element(learned.history.begin(), learned.history.end(),
                                      [](const Progress& a, const Progress& b) { return a.best < b.best; });
   for (const Progress& p : learned.history) {

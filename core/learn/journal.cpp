@@ -1,4 +1,4 @@
-// Writes the journal of a learning run's evaluations, and replays it in the same run.
+// Writes the evaluations of a learning run to a journal, and replays them when the same run is repeated.
 #include "core/learn/journal.h"
 
 #include <fcntl.h>
@@ -49,7 +49,7 @@ std::string answer_of(const std::vector<double>& gradient) {
   return text;
 }
 
-// A line that begins with it holds a state instead of an evaluation.
+// First character of a line that holds a state instead of an evaluation.
 constexpr char state_mark = '@';
 
 std::string state_of(const std::vector<double>& numbers) {
@@ -57,7 +57,7 @@ std::string state_of(const std::vector<double>& numbers) {
   return state_mark + std::string(1, packed) + encode_base64(bytes.data(), bytes.size());
 }
 
-// Nothing where it is not an answer.
+// Nothing if the text is not a list of numbers.
 std::optional<std::vector<double>> numbers_of(const char* at) {
   while (*at == ' ') ++at;
   std::vector<double> list;
@@ -77,7 +77,7 @@ std::optional<std::vector<double>> numbers_of(const char* at) {
 
 std::string checked(const std::string& line) { return line + "\t" + Hasher().add(line).digest().text() + "\n"; }
 
-// The part of a line before its checksum, if that is right.
+// The part of a line before its checksum, if the checksum is right.
 std::optional<std::string> unchecked(const std::string& line) {
   const auto tab = line.rfind('\t');
   if (tab == std::string::npos) return std::nullopt;
@@ -93,7 +93,7 @@ Error not_ours(const std::filesystem::path& path, const std::string& what) {
                  "It is left as it is: move it away, or name another output");
 }
 
-// An open journal, which nobody else has, and its text.
+// An open journal, locked by this run, and its text.
 struct OpenJournal {
   io::FileDescriptor file;
   std::string text;
@@ -113,9 +113,9 @@ Result<std::string> journal_text(int file, const std::filesystem::path& path) {
   }
 }
 
-// `flags`: O_CREAT where there may be none yet. Nothing is written.
+// `flags`: O_CREAT if the journal need not exist. Writes nothing.
 Result<OpenJournal> open_ours(const std::filesystem::path& path, int flags) {
-  constexpr int tries = 20;  // another run may finish and remove its journal in between
+  constexpr int tries = 20;  // another run may finish and delete its journal in between
   for (int i = 0; i < tries; ++i) {
     constexpr int plain = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     io::FileDescriptor file(::open(path.c_str(), plain | flags, 0666));
@@ -130,7 +130,7 @@ Result<OpenJournal> open_ours(const std::filesystem::path& path, int flags) {
       return invalid("another run is using this journal", path.string(), "Wait for it, or name another output");
     if (!io::is_at(file.get(), path)) continue;
     TL_TRY(std::string text, journal_text(file.get(), path));
-    // A journal that was cut short within its first words may be overwritten, too.
+    // A journal that was truncated within its first words may be overwritten, too.
     if (!text.starts_with(magic) && !magic.starts_with(text))
       return not_ours(path, "a file that is not such a journal");
     return OpenJournal{std::move(file), std::move(text)};
@@ -150,7 +150,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   std::unique_ptr<Journal> journal(new Journal(path, std::move(before.file)));
   journal->replayed_end_ = journal->end_ = static_cast<int64_t>(first.size());
   if (same) journal->read(text, first.size());
-  // What cannot be replayed is cut off; the rest stands as it was.
+  // Lines that cannot be replayed are cut off; the rest stays unchanged.
   const int file = journal->file_.get();
   const auto length = static_cast<off_t>(same ? journal->end_ : 0);
   if (::ftruncate(file, length) != 0 || ::lseek(file, length, SEEK_SET) < 0)
@@ -159,7 +159,8 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
   return journal;
 }
 
-// Evaluations from a position on, up to the first line that is not an evaluation. Returns where that begins.
+// Reads evaluations from a position on, up to the first line that is not an evaluation. Returns the position of that
+// line.
 std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::deque<Line>& lines) {
   for (;;) {
     const std::size_t end = text.find('\n', from);
@@ -179,7 +180,7 @@ std::size_t Journal::read_lines(const std::string& text, std::size_t from, std::
   }
 }
 
-// The last state counts, wherever it is: a kill may have left evaluations before it that it replaces.
+// The last state counts, wherever it is: a killed run may have left earlier evaluations that the state replaces.
 void Journal::read(const std::string& text, std::size_t from) {
   end_ = static_cast<int64_t>(read_lines(text, from, known_));
   for (std::size_t mark = text.rfind(state_mark); mark != std::string::npos && mark >= from;
@@ -208,7 +209,7 @@ void Journal::remove(const std::filesystem::path& path) {
 std::optional<Journal::Record> Journal::replay(const std::string& what, const std::vector<double>& z) {
   if (known_.empty()) return std::nullopt;
   if (known_.front().question != question_of(what, z)) {
-    known_.clear();  // another path: the rest is of no use
+    known_.clear();  // the path differs: the remaining evaluations are useless
     after_state_.clear();
     state_.reset();
     return std::nullopt;
@@ -235,7 +236,7 @@ std::optional<std::vector<double>> Journal::begin_descent() {
   return std::exchange(state_, std::nullopt);
 }
 
-// First behind the evaluations; then, where there is room, a copy over those; then the end is cut off.
+// Appends the state after the evaluations; then, if there is room, copies it over them; then truncates the file.
 Result<void> Journal::replace_by(const std::vector<double>& state) {
   if (!known_.empty()) return ok();
   const std::string line = checked(state_of(state));

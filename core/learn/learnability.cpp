@@ -1,4 +1,4 @@
-// Parameters that cannot be learned: the objective uses too few rows for them, or refuses all other values of them.
+// Detects parameters that cannot be learned: the objective uses too few rows, or refuses all other values of them.
 #include "core/learn/learnability.h"
 
 #include <ATen/ATen.h>
@@ -11,8 +11,8 @@
 namespace tl::learn {
 namespace {
 
-// A tilt shows by how far the axis moves between the outermost rows. The largest one that leaves their content on them
-// moves it by rows^2 / cols pixels, which has to be at least the precision of a rotation axis.
+// A tilt is determined by how far the axis moves between the outermost rows. The largest tilt that keeps their content
+// within these rows moves it by rows^2 / cols pixels, which must be at least the precision of a rotation axis.
 constexpr double axis_precision = 0.1;  // px
 constexpr int64_t min_rows_of_a_tilt = 3;
 
@@ -42,7 +42,7 @@ std::optional<Error> too_few_rows(const Target& target, const ParamDecl& decl, i
       "Use at least " + std::to_string(needed) + " rows, as far apart as the scan has them, or do not learn it");
 }
 
-// Refused at a natural step to either side: the objective is valid for this value alone.
+// Refused a natural step away on either side: the objective is valid only at this value.
 Result<void> Problem::accepts_others(const ParameterBlock& block) const {
   if (!block.shape.empty()) return ok();
   std::optional<Error> refused;

@@ -1,4 +1,4 @@
-// Writes what was learned as JSON: the "parameters" list of every record, and what else is known.
+// Writes learned parameters as JSON: the list "parameters" of every record, with uncertainties and verdicts.
 
 #include "core/graph/array_json.h"
 #include "core/learn/learning.h"
@@ -16,7 +16,7 @@ Json one_or_list(const std::vector<double>& list) {
   return all;
 }
 
-// An array takes the form that it has in a pipeline.
+// An array is written as in a pipeline.
 Json value_json(const Found& f, const std::vector<double>& values) {
   if (f.shape.empty()) return one_or_list(values);
   const auto array = NumberArray::make(f.shape, {values.begin(), values.end()}, f.unit);
@@ -50,7 +50,7 @@ Json combination_json(const Combination& c, const Learned& learned) {
           {"terms", std::move(terms)}};
 }
 
-// Without times: a run that was resumed gives the same.
+// Without times, so that a resumed run gives the same text.
 Json step_json(const Progress& p) {
   Json now = Json::object();
   for (const TargetValue& s : p.values)

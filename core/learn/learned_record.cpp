@@ -1,4 +1,4 @@
-// Writes the file of a learning run: pipeline, parameters and all that the result depends on.
+// Writes the file of a learning run: pipeline, parameters and everything on which the result depends.
 #include "core/learn/learned_record.h"
 
 #include <algorithm>

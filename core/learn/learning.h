@@ -11,7 +11,7 @@
 
 namespace tl::learn {
 
-// Removes the entries of arrays from a history entry; their root mean square stays.
+// Removes the values of arrays from a history entry; their root mean square stays.
 void drop_arrays(Progress& progress);
 double root_mean_square(const std::vector<double>& values);
 
@@ -27,19 +27,19 @@ Result<void> check(const Settings& settings, const Graph& graph, const Registry&
 // Settings as a JSON object, and back. Errors name key and line.
 std::string to_json(const Settings& settings);
 Result<Settings> settings_from_json(std::string_view text);
-// A pipeline file keeps them in Graph::learning, next to the records of earlier runs. settings_of(): invalid if it has
+// Settings are stored in Graph::learning, next to the records of earlier runs. settings_of(): invalid if there are
 // none.
 Result<Settings> settings_of(const Graph& graph);
 Graph with_settings(Graph graph, const Settings& settings);
-// Records of earlier runs as history.h writes them, newest last.
+// Records of earlier runs in the form of history.h, newest last.
 std::vector<std::string> runs_of(const Graph& graph);
 Graph with_run(Graph graph, const std::string& run);
 
-// The result as a JSON object: "parameters" as in the record of a run, combinations, verdict, why it ended, history.
+// The result as JSON object: "parameters" as in the record of a run, combinations, verdict, reason of the end, history.
 std::string to_json(const Learned& learned, const Settings& settings);
-// The graph with the found values as its parameters.
+// The graph with its parameters set to the found values.
 Graph accept(Graph graph, const Learned& learned);
-// The graph with the targets' values at some iteration as its parameters.
+// The graph with its parameters set to the targets' values at an iteration.
 Graph with_values(Graph graph, const std::vector<TargetValue>& values);
 
 }  // namespace tl::learn

@@ -16,10 +16,10 @@
 
 namespace tl::learn {
 
-// Steps are equal in the value, or in its logarithm (which keeps it positive).
+// Whether steps are equal in the value or in its logarithm (which keeps it positive).
 enum class Scale { linear, logarithmic };
-// newton: trust region; the curvature comes from differences of gradients; for up to some dozens of unknowns.
-// automatic: newton for so many, L-BFGS for more. The other four are LibTorch's.
+// newton: trust region; curvature comes from differences of gradients; for up to some dozens of unknowns. automatic:
+// newton for so many, L-BFGS for more. The other four are LibTorch's.
 enum class Method { automatic, newton, sgd, nesterov, adam, lbfgs };
 // Why a descent ended. converged: the last step was below the tolerance; plateau: no new best value for `patience`
 // iterations.
@@ -27,24 +27,24 @@ enum class StopReason { none, converged, plateau, iterations, time, stopped, bou
 // The verdict on a value. not_identifiable: the data determine only a combination with other parameters, or the known
 // systematic errors exceed the statistical uncertainty.
 enum class Trust { none, resolved, railed, ambiguous, flat, not_identifiable };
-// How the derivative with respect to a parameter is computed. differences: central differences, because a node between
-// the parameter and the objective is not differentiable.
+// How the derivative with respect to a parameter is computed. differences: central differences, if a node between the
+// parameter and the objective is not differentiable.
 enum class Derivative { forward, backward, differences };
 std::string_view to_string(Scale scale);
 std::string_view to_string(Method method);
 std::string_view to_string(StopReason reason);
 std::string_view to_string(Trust trust);
 std::string_view to_string(Derivative derivative);
-std::string words(StopReason reason);  // for people: "converged: the last step was below the tolerance"
+std::string words(StopReason reason);  // as text: "converged: the last step was below the tolerance"
 Verdict verdict_of(Trust trust);       // not_identifiable counts as flat
-// Whether the number means anything: neither flat nor not identifiable.
+// Whether the data determine the number: its verdict is neither flat nor not identifiable.
 constexpr bool is_determined(Trust trust) { return trust != Trust::flat && trust != Trust::not_identifiable; }
 
 // A parameter to learn. A number without a unit is in the unit of the parameter's declaration.
 struct Target {
   std::string node, name;
   Scale scale = Scale::linear;
-  std::optional<Number> start;      // absent: the pipeline's value, or the node's for "auto"
+  std::optional<Number> start;      // absent: the value in the pipeline, or the node's value for "auto"
   std::optional<Number> low, high;  // bounds; absent: the declared range
   std::optional<Number> reach;      // search range of the survey around the start; absent: from the geometry
   // The natural step, half of which is Adam's first step at rate 1; on the logarithmic scale a share of the value.
@@ -61,28 +61,28 @@ struct ObjectivePort {
 
 struct StopRules {
   int64_t iterations = 100;
-  int64_t patience = 20;    // iterations without a new best; of subsets: without a better mean
-  double tolerance = 0.01;  // converged: a step below this share of a natural one (which is about a pixel for geometry)
+  int64_t patience = 20;    // iterations without a new best value; for subsets, without a better mean
+  double tolerance = 0.01;  // converged: a step shorter than this, in natural steps (about a pixel for geometry)
   double seconds = 0;       // 0 = no limit
   friend bool operator==(const StopRules&, const StopRules&) = default;
 };
 
-// Share of the data that an iteration evaluates, another part each time; 1 = all.
+// Fractions of the data that an iteration evaluates, another part each time; 1 = all.
 struct Subsets {
   double views = 1, rows = 1;
   [[nodiscard]] bool all() const { return !(views < 1 || rows < 1); }
   friend bool operator==(const Subsets&, const Subsets&) = default;
 };
 
-// Detector rows, or slices, that no step learns from. The objective on them alone is evaluated now and then, and the
-// values for which it was smallest are the result.
+// Detector rows, or slices, that are not used for steps. The objective on them is evaluated at intervals, and the
+// values with its smallest value are the result.
 struct HeldOut {
-  int64_t first = 0, rows = 0;  // of the detector; a volume's slices from the last to the first. rows = 0: none
-  int64_t every = 0;            // iterations between evaluations; 0: as many as see all other rows about once
+  int64_t first = 0, rows = 0;  // detector rows, or slices of a volume counted from the last one; rows = 0: none
+  int64_t every = 0;            // iterations between evaluations; 0: about as many as use all other rows once
   friend bool operator==(const HeldOut&, const HeldOut&) = default;
 };
 
-// Whether a survey on coarse data looks for other optima within `reach` before the descent.
+// Whether a survey on coarse data searches for other optima within `reach` before the descent.
 enum class Survey { coarse, none };
 // Whether the uncertainty is estimated at the end (two more evaluations per unknown).
 enum class Errors { sandwich, none };
@@ -90,9 +90,9 @@ enum class Errors { sandwich, none };
 struct Settings {
   std::vector<Target> targets;
   ObjectivePort objective;
-  std::vector<ObjectivePort> fallback_objectives;  // tried in order if the scan violates what `objective` assumes
+  std::vector<ObjectivePort> fallback_objectives;  // tried in order if the scan violates assumptions of `objective`
   Method method = Method::automatic;
-  double rate = 1;  // of SGD, Nesterov and Adam, in normalised steps; 1 suits every unit
+  double rate = 1;  // step size of SGD, Nesterov and Adam, in normalised steps; 1 suits every unit
   StopRules stop;
   Subsets subsets;
   HeldOut held_out;
@@ -103,18 +103,18 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// The value of a target at some iteration: numbers in `unit`; one, one per view, or all entries of an array.
+// The value of a target at an iteration: numbers in `unit`; one, one per view, or all elements of an array.
 struct TargetValue {
   std::string node, name;
   Unit unit = Unit::none;
-  std::vector<double> value;        // empty for arrays in a history, to keep it small
-  std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
+  std::vector<double> value;        // empty for arrays in a history, to save memory
+  std::vector<int64_t> shape = {};  // shape of an array; empty for numbers and lists
   double size = 0;                  // root mean square of `value`: plotted for lists and arrays
 };
 
-// An objective's value somewhere, whether a descent stayed there or not.
+// An objective's value at a point, whether or not the descent accepted that point.
 struct Evaluated {
-  enum class Data { all, part } data = Data::all;  // part: coarse or subsets; its loss compares with no other
+  enum class Data { all, part } data = Data::all;  // part: coarse data or subsets, whose losses are not comparable
   double loss = 0;
   std::vector<TargetValue> values;  // single numbers only
 };
@@ -122,14 +122,14 @@ struct Evaluated {
 // After every iteration, and once after the uncertainties were estimated.
 struct Progress {
   enum class Phase { survey, descent, errors } phase = Phase::descent;
-  int64_t descent = 0;    // 0 = the first, then the restarts
-  int64_t iteration = 0;  // of this descent; 0 = the start
+  int64_t descent = 0;    // 0 = the first descent, then the restarts
+  int64_t iteration = 0;  // within this descent; 0 = the start
   int64_t evaluations = 0;
   double loss = 0, best = 0;
   std::vector<TargetValue> values;
   double seconds = 0;
-  std::vector<Evaluated> evaluated = {};  // since the last Progress; a history has none
-  std::optional<double> held_out = {};    // the objective on the rows held out, where it was evaluated
+  std::vector<Evaluated> evaluated = {};  // evaluations since the last Progress; empty in a history
+  std::optional<double> held_out = {};    // objective on held-out rows, if it was evaluated
 };
 
 struct Found {
@@ -140,21 +140,21 @@ struct Found {
   Trust trust = Trust::none;
   Derivative derivative = Derivative::backward;
   std::string explanation;          // one sentence behind the verdict
-  std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
+  std::vector<int64_t> shape = {};  // shape of an array; empty for numbers and lists
 };
 
-// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value); where the scale
-// is logarithmic, of their natural logarithms.
+// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value); on logarithmic
+// scales, of their natural logarithms.
 struct Combination {
   struct Term {
     std::size_t found = 0;  // index into Result::found
     std::size_t entry = 0;  // of its list
-    double weight = 0;      // per unit of the parameter, or of its logarithm
+    double weight = 0;      // weight per unit of the parameter, or of its logarithm
     bool logarithm = false;
   };
   std::vector<Term> terms;
   double uncertainty = 0;  // one sigma of the sum
-  bool known = true;       // false: the data do not determine this combination, or their model is doubted
+  bool known = true;       // false: the data do not determine this combination, or the model is doubtful
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
 
@@ -164,23 +164,23 @@ struct PhaseTime {
   double seconds = 0;
   int64_t evaluations = 0;
   std::vector<std::pair<std::string, double>>
-      nodes;  // seconds inside each node; the remainder is backward passes, noise and planning
+      nodes;  // seconds inside each node; the rest is backward passes, noise and planning
 };
 std::string words(const PhaseTime& spent);  // "descent 0.42 s: 6 evaluations of 70 ms (objective 69 ms, axis 0.1 ms)"
 
 struct Learned {
-  ObjectivePort objective;  // that was used: Settings::objective or one of its fallbacks
+  ObjectivePort objective;  // the objective that was used: Settings::objective or one of its fallbacks
   std::vector<Found> found;
   std::vector<Combination> combinations;  // only where parameters are correlated
-  double condition = 0;                   // of the curvature in natural steps; 0 = not known
+  double condition = 0;                   // condition number of the curvature in natural steps; 0 = not known
   double first_loss = 0, loss = 0;
-  std::optional<double> held_out;  // the objective on the rows held out
+  std::optional<double> held_out;  // objective on the held-out rows
   StopReason reason = StopReason::none;
-  int64_t iterations = 0, evaluations = 0;  // of the descent that won; of all
+  int64_t iterations = 0, evaluations = 0;  // iterations of the best descent; evaluations of all descents
   double seconds = 0, seconds_descent = 0;
   std::vector<PhaseTime> phase_times;
   std::vector<Progress> history;      // of all descents
-  [[nodiscard]] Trust trust() const;  // the worst of all parameters; none if one of them was not judged
+  [[nodiscard]] Trust trust() const;  // the worst verdict of all parameters; none if one of them has no verdict
 };
 
 // A parameter of a graph that can be learned.
@@ -188,28 +188,28 @@ struct Candidate {
   std::string node, name;
   Unit unit = Unit::none;
   bool per_view = false;
-  bool driven = false;  // a link sets it, so it cannot be learned
+  bool driven = false;  // a link sets it, so that it cannot be learned
   Derivative derivative = Derivative::backward;
 };
-// What the user asks of a run that is under way. finish: end with the best value so far, and its uncertainty.
+// A user's command to a running job. finish: end with the best value so far, and its uncertainty.
 enum class LearnCommand { go_on, pause, finish };
 struct Hooks {
   std::function<void(const Progress&)> progress;  // after every iteration
-  std::function<LearnCommand()> command;          // polled between evaluations; while it says pause, repeatedly
+  std::function<LearnCommand()> command;          // polled between evaluations; repeatedly while it returns `pause`
 };
 
-// The objective over one parameter, or over two of them (row by row, the first varies fastest), around a centre.
+// The objective as a function of one or two parameters around a centre (row by row, the first one varies fastest).
 struct LandscapeRequest {
-  // checked: the slope at the centre follows, in float64, which takes about as long again.
+  // checked: the slope at the centre is also computed in float64, which takes about as long again.
   enum class Slope { none, checked };
-  Settings settings;                         // objective, subsets and bounds; other targets stay at their start
+  Settings settings;                         // uses objective, subsets, bounds; other targets keep their start values
   std::array<std::size_t, 2> targets{0, 0};  // equal = one parameter alone
   std::array<Number, 2> half_width;
   int64_t points = 21;  // per parameter
   Slope slope = Slope::checked;
 };
 struct Landscape {
-  std::array<std::vector<double>, 2> at;  // in the units of the declarations; the second is empty for one parameter
+  std::array<std::vector<double>, 2> at;  // sample positions in declared units; the second list is for two parameters
   std::vector<double> loss;
   double seconds = 0;
 };
@@ -220,7 +220,7 @@ struct GradientCheck {
     std::string node, name;
     std::size_t entry = 0;
     double gradient = 0, difference = 0;  // per unit of the declaration
-    double value = 0;                     // where it was checked, in that unit
+    double value = 0;                     // the value at which the slope was checked, in that unit
   };
   std::vector<Row> rows;
   double loss = 0;   // there

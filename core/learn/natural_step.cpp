@@ -14,7 +14,7 @@
 namespace tl::learn {
 namespace {
 
-// The geometry that a target's node hands on with this value; nothing if it is refused or there is no scan.
+// The geometry that a target's node outputs for this value; nothing if it refuses the value or there is no scan.
 std::optional<ScanGeometry> geometry_with(Executor& executor, Graph graph, const Target& target, const ParamDecl& decl,
                                           std::optional<double> value) {
   graph.nodes[target.node].params[target.name] =

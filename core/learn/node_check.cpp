@@ -15,9 +15,9 @@
 namespace tl::learn {
 namespace {
 
-// Of the made-up input: large enough for halos and interpolation, small enough for a second.
+// Size of the synthetic input: large enough for halos and interpolation, small enough to take about a second.
 constexpr int64_t max_views = 48, max_cols = 48, max_rows = 4, most_voxels = 32;
-constexpr double step = 1e-6;   // of central differences; relative for numbers above 1
+constexpr double step = 1e-6;   // step of central differences; relative for numbers above 1
 constexpr double limit = 1e-6;  // acceptance C10
 constexpr int seeds_tried = 3;
 constexpr double instead_of_auto = 0.3137, array_spread = 0.02;
@@ -94,7 +94,7 @@ at::Tensor data_of(const Value& value) {
   if (const auto* s = std::get_if<Scalar>(&value)) return s->value;
   return {};
 }
-// What a node gives as numbers: its pixels, and with them the geometry where that is being learned.
+// A node's output as numbers: its pixels, and also the geometry if that is learned.
 at::Tensor outcome_of(const Value& value) {
   at::Tensor data = data_of(value);
   if (!data.defined()) return data;
@@ -107,7 +107,7 @@ void set_data(Value& value, const at::Tensor& data) {
   if (auto* v = std::get_if<Volume>(&value)) v->data = data;
 }
 
-// The node with its parameters and made-up inputs, as a function of tensors.
+// The node with its parameters and synthetic inputs, as a function of tensors.
 class Subject {
  public:
   Subject(const NodeType& type, const GraphNode& node, const CancelToken& cancel)
@@ -166,8 +166,8 @@ class Subject {
     return {};
   }
 
-  // The numbers of a learnable parameter in stored units; "auto" is tried with a number off all symmetries. An array is
-  // made for the reduced input, and moved off what "auto" stands for.
+  // The value of a learnable parameter in stored units; for "auto" a number away from all symmetries. An array gets the
+  // shape of the reduced input, and differs from the value that "auto" stands for.
   [[nodiscard]] std::optional<at::Tensor> point(const ParamDecl& decl) const {
     const ParamValue value = decl.read(params_.get());
     if (const auto* n = std::get_if<Number>(&value)) return at::scalar_tensor(n->value, at::kDouble);
@@ -183,7 +183,7 @@ class Subject {
     return at::scalar_tensor(instead_of_auto, at::kDouble);
   }
 
-  // The first output that holds numbers with a derivative, where one input or parameter is replaced.
+  // The first output with differentiable numbers, computed with one input or parameter replaced.
   Result<at::Tensor> output(const std::string& replaced, const at::Tensor& by) {
     NodeHostAlone host;
     NodeRun run(type_.id, host, cancel_);
@@ -205,7 +205,7 @@ class Subject {
       const at::Tensor numbers = out == run.outputs.end() ? at::Tensor() : outcome_of(out->second);
       if (numbers.defined()) return numbers;
     }
-    return invalid("it gives no numbers that have a derivative", type_.title);
+    return invalid("it has no numeric outputs that have a derivative", type_.title);
   }
 
  private:
@@ -245,13 +245,13 @@ class Subject {
 double product(const at::Tensor& a, const at::Tensor& b) { return (a * b).sum().item<double>(); }
 double length(const at::Tensor& a) { return std::sqrt(product(a, a)); }
 
-// <J v, w> by central differences against <v, J* w> by autograd, of what depends on `name` at `x`.
+// <J v, w> by central differences against <v, J* w> by autograd, of outputs that depend on `name` at `x`.
 enum class Of { pixels, parameter };
 Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::Tensor& x, Of of, uint64_t seed) {
   const at::Tensor v = x.dim() == 0 ? at::ones_like(x) : gaussian(x.sizes(), seed);
   // Small relative to the numbers, so that logarithms stay defined; for parameters that are 0, relative to 1.
   const double size = length(x) / std::sqrt(static_cast<double>(x.numel()));
-  const bool tiny = size > 0 && size < 1e-3;  // such as delta and beta, which may not change their sign
+  const bool tiny = size > 0 && size < 1e-3;  // such as delta and beta, whose sign must not change
   const double h = of == Of::parameter ? step * (tiny ? size : std::max(1.0, size)) : 1e2 * step * size;
   at::Tensor backward, weights;
   {
@@ -271,7 +271,7 @@ Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::
   TL_TRY(const at::Tensor below, subject.output(name, x - h * v));
   const at::Tensor forward = (above - below) / (2 * h);
   NodeCheck::Row row{{}, product(forward, weights), product(v, backward), 0};
-  // The dot test's own measure for many numbers; for one number the plain relative one.
+  // Relative error: for many numbers as in the dot test, for one number relative to it.
   const double scale =
       x.dim() == 0 ? std::max(std::abs(row.left), std::abs(row.right)) : length(forward) * length(weights);
   const double difference = std::abs(row.left - row.right);
@@ -293,7 +293,7 @@ Result<NodeCheck> check_subject(Subject& subject, const std::string& node) {
     if (!point) continue;
     Result<NodeCheck::Row> row = law(subject, decl.name, *point, Of::parameter, 211);
     if (!row.ok()) {
-      // A number instead of "auto" may mean nothing here, such as a source distance in a parallel beam.
+      // A number instead of "auto" may be invalid here, such as a source distance in a parallel beam.
       if (row.error().kind == ErrorKind::invalid) continue;
       return row.error();
     }

@@ -1,5 +1,6 @@
-// Tests one node of a pipeline: is its backward pass the transpose of its forward pass, and are the gradients with
-// respect to its parameters right? In float64, on a small synthetic input of the same kind as the real one.
+// Tests one node of a pipeline: whether its backward pass is the transpose of its forward pass, and whether the
+// gradients with respect to its parameters are right. In float64, on a small synthetic input of the same kind as the
+// real one.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Finds the nodes between targets and objective, what may be learned, and whether settings are sound.
+// Finds the nodes between targets and objective and the learnable parameters, and checks settings.
 #include "core/learn/paths.h"
 
 #include <cmath>
@@ -41,14 +41,14 @@ Result<void> check_target(const Target& t, const Graph& graph, const Registry& r
   if (graph.link_into(t.node, t.name) != nullptr)
     return invalid("\"" + t.name + "\" is driven by a link: it cannot be learned as well", where, "Remove the link");
   if (decl->kind == ParamKind::array && (t.low || t.high))
-    return invalid("\"" + t.name + "\" is an array: it takes no bounds", where, "Leave them out");
+    return invalid("\"" + t.name + "\" is an array: bounds are not possible", where, "Leave them out");
   TL_TRY(check_number(t.start, *decl, "start"));
   TL_TRY(check_number(t.low, *decl, "low bound"));
   TL_TRY(check_number(t.high, *decl, "high bound"));
   TL_TRY(check_number(t.reach, *decl, "reach"));
   const auto in = [&](const Number& n) { return to_stored(n.value, n.unit == Unit::none ? decl->unit : n.unit); };
   if (t.low && t.high && in(*t.low) >= in(*t.high))
-    return invalid("the bounds of \"" + t.name + "\" hold nothing between them", where,
+    return invalid("the bounds of \"" + t.name + "\" have no values between them", where,
                    "Give a low bound below the high one");
   if (t.start && ((t.low && in(*t.start) < in(*t.low)) || (t.high && in(*t.start) > in(*t.high))))
     return invalid("the start of \"" + t.name + "\" lies outside of its bounds", where, "Give a start between them");

@@ -1,4 +1,4 @@
-// Makes the scan and the pipeline of the phase case study, and compares what was learned with the truth.
+// Makes the scan and the pipeline of the phase case study, and compares learned values with the truth.
 #include "core/learn/phase_box.h"
 
 #include "core/graph/graph_json.h"

@@ -1,4 +1,4 @@
-// Sets up the objective of a graph as a function of unknowns: what depends on the targets, where the data enter,
+// Sets up the objective of a graph as a function of unknowns: nodes that depend on targets, outputs that serve as data,
 // starts, natural steps and bounds.
 #include "core/learn/problem.h"
 
@@ -18,13 +18,13 @@
 namespace tl::learn {
 namespace {
 
-// Other optima of a position are looked for this far away [px], and not beyond this share of the detector.
+// Other optima of a position are searched up to this distance [px], and at most this share of the detector.
 constexpr double usual_reach = 48, share_of_detector = 0.25;
 
-// Up to so many single numbers, one forward pass each is cheaper than one backward pass for all.
+// For up to so many single numbers, a forward pass for each is cheaper than one backward pass for all.
 constexpr std::size_t max_forward = 2;
 
-// Natural step of an array as a share of its size, where the objective does not give its curvature.
+// Natural step of an array as a fraction of its size, if the objective does not provide its curvature.
 constexpr double share_of_size = 0.05;
 
 double stored(const Number& n, const ParamDecl& decl) {
@@ -61,7 +61,7 @@ Result<Problem> Problem::make(Executor& executor, const Registry& registry, cons
   return p;
 }
 
-// The first objective that the scan suits.
+// The first objective whose assumptions the scan satisfies.
 Result<void> Problem::find_part(const Graph& graph) {
   const Graph used = used_graph(graph, *registry_).graph;
   std::vector<ObjectivePort> all{settings_.objective};
@@ -121,7 +121,7 @@ Result<void> Problem::add_block(const Target& target) {
   }
   if (block.shape.size() > 1 && (settings_.subsets.rows < 1 || settings_.held_out.rows > 0))
     return invalid("\"" + target.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
-                   "node \"" + target.node + "\"", "Learn from all rows; parts of the views go with it");
+                   "node \"" + target.node + "\"", "Learn from all rows; subsets of the views are possible");
   block.size = block.start.size();
   block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
   if (!block.shape.empty() && block.derivative == Derivative::differences)
@@ -162,7 +162,7 @@ Result<void> Problem::add_block(const Target& target) {
   block.highs = bounds(target.high, block.decl->high);
   if (target.reach) {
     const double reach = stored(*target.reach, *block.decl);
-    // A distance: on the logarithmic scale as far up as it says, and down by the same factor.
+    // The reach is a distance: on a logarithmic scale upwards by that distance, and downwards by the same factor.
     block.reach = target.scale == Scale::logarithmic
                       ? std::log1p(std::max(reach, 0.0) / block.start.front()) / block.step
                       : reach / block.step;
@@ -190,7 +190,7 @@ Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) co
     if (target.start) std::fill(list.begin(), list.end(), stored(*target.start, decl));
     if (list.empty())
       return invalid("\"" + target.name + "\" is an empty list", target.node,
-                     "Give it as many numbers as are to be learned");
+                     "Give as many numbers as parameters to learn");
     return list;
   }
   if (target.start) return one(stored(*target.start, decl));
@@ -199,7 +199,7 @@ Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) co
   return automatic_start(*executor_, graph_, target, decl);
 }
 
-// What is set, or what the node takes for "auto"; a start of the target fills it.
+// The value that is set, or that the node uses for "auto"; a start of the target replaces all elements.
 Result<NumberArray> Problem::array_of(const Target& target, const ParamDecl& decl) const {
   const auto& params = graph_.nodes.at(target.node).params;
   const auto set = params.find(target.name);
@@ -244,7 +244,8 @@ Result<Vector> Problem::scale_arrays(const DataSubset& subset) {
       largest = std::max(largest, std::abs(here.gradient[i]));
     }
     if (b.derivative == Derivative::differences || !(length > 0) || own(b)) continue;
-    // Along the negative gradient, in natural steps as guessed so far: for a parabola any length gives the same.
+    // Along the negative gradient, in the natural steps estimated so far: for a parabola any length gives the same
+    // result.
     Vector stepped = zero;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
       stepped[i] = std::clamp(-here.gradient[i] / length, b.low(i - b.offset), b.high(i - b.offset));

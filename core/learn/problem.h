@@ -20,32 +20,32 @@ using Vector = std::vector<double>;
 
 constexpr double no_bound = 1e9;  // in natural steps
 
-// One target as a contiguous range of the vector of unknowns z. z = 0 is the start; a step of 1 moves what the detector
-// sees by about a pixel (a natural step).
+// One target as a contiguous range of the vector of unknowns z. z = 0 is the start; a step of 1 moves the image by
+// about a pixel (a natural step).
 struct ParameterBlock {
   Target target;
   const ParamDecl* decl = nullptr;
   std::size_t offset = 0, size = 1;
-  bool list = false;           // has several entries, each with its own start
-  std::vector<int64_t> shape;  // of an array; empty for numbers and lists
+  bool list = false;           // has several elements, each with its own start
+  std::vector<int64_t> shape;  // shape of an array; empty for numbers and lists
   Vector start;                // stored unit
-  double step = 1;             // natural step, stored unit; share of the value where the scale is logarithmic
-  Vector lows, highs;          // of z, one per entry; empty: no bounds
-  double reach = 0;            // of z: search range of the survey; 0 = no survey
+  double step = 1;             // natural step in the stored unit; on a logarithmic scale, relative to the value
+  Vector lows, highs;          // bounds of z, one per element; empty: no bounds
+  double reach = 0;            // search range of the survey in z; 0 = no survey
   Derivative derivative = Derivative::backward;
 
   [[nodiscard]] double value(double z, std::size_t entry) const;  // stored unit
   [[nodiscard]] double slope(double z, std::size_t entry) const;  // d value / d z
-  // Bounds of z: those of the value, relative to the start of that entry.
+  // Bounds of z: the bounds of the value relative to the start of that element.
   [[nodiscard]] double low(std::size_t entry) const { return lows.empty() ? -no_bound : lows[entry]; }
   [[nodiscard]] double high(std::size_t entry) const { return highs.empty() ? no_bound : highs[entry]; }
 };
 
-// The part of the data that an evaluation uses, in views, rows and columns of the cuts' outputs.
+// The part of the data that an evaluation uses: views, rows and columns of the outputs that serve as data.
 struct DataSubset {
   int64_t view_stride = 1, first_view = 0;
   std::optional<Range> rows;  // absent: all
-  int64_t bin = 1;            // columns averaged to one; parameters in px are scaled with it
+  int64_t bin = 1;            // number of columns averaged to one; parameters in px are scaled accordingly
   [[nodiscard]] bool everything() const { return view_stride == 1 && !rows && bin == 1; }
   [[nodiscard]] std::string name() const;
 };
@@ -54,14 +54,14 @@ struct Evaluation {
   double loss = 0;
   Vector gradient;                    // with respect to z
   Vector curvature = {};              // only for gradient_and_curvature, see there
-  std::vector<at::Tensor> data = {};  // gradient with respect to the data, one per cut; only for gradient_and_data
+  std::vector<at::Tensor> data = {};  // gradient with respect to the data, a tensor per cut; only gradient_and_data
 };
 // Squared displacements across the rotation axis and along it.
 struct Doubt {
   double across = 0, along = 0;
 };
-// gradient_and_curvature: where the objective is a mean of squares of a residual r, and all unknowns are differentiated
-// forwards, 2 <dr/dz_i dr/dz_j> (Gauss-Newton), row by row; else empty.
+// gradient_and_curvature: if the objective is a mean of squares of a residual r, and all unknowns are differentiated in
+// forward mode, also 2 <dr/dz_i dr/dz_j> (Gauss-Newton), row by row; else empty.
 enum class EvaluationKind { loss, gradient, gradient_and_data, gradient_and_curvature };
 
 class Problem {
@@ -69,10 +69,10 @@ class Problem {
   static Result<Problem> make(Executor& executor, const Registry& registry, const Graph& graph,
                               const Settings& settings);
   void use_journal(Journal* journal) { journal_ = journal; }  // must outlive the problem
-  // Called after every evaluate() that has succeeded.
+  // Called after every successful evaluate().
   using Observer = std::function<void(const Vector& z, double loss, const DataSubset& subset)>;
   void use_observer(Observer observer) { observer_ = std::move(observer); }
-  // An error where the objective cannot depend on an unknown: it refuses every other value, or it uses too few detector
+  // An error if the objective cannot depend on an unknown: it refuses every other value, or it uses too few detector
   // rows. Reads no pixels.
   Result<void> sees_unknowns();
 
@@ -83,52 +83,52 @@ class Problem {
   [[nodiscard]] double low(std::size_t unknown) const;
   [[nodiscard]] double high(std::size_t unknown) const;
   [[nodiscard]] bool has_arrays() const;
-  // Sets the natural step of every array to the largest entry of the step that would minimise the objective along its
+  // Sets the natural step of every array to the largest element of the step that would minimise the objective along its
   // first gradient if the objective were a parabola. Returns, per unknown, the step over which the objective has unit
-  // curvature, in natural steps; empty if there are no arrays.
-  // subset: the part of the data to use. Steps that the targets state stay.
+  // curvature, in natural steps; empty if there are no arrays. subset: the part of the data to use. Steps stated by
+  // targets are kept.
   Result<Vector> scale_arrays(const DataSubset& subset);
   [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
-  // Those of the run that this one continues.
+  // Adds the number of evaluations of the run that this one continues.
   void count_evaluations_from(int64_t earlier) { evaluations_ = earlier; }
 
   Result<Evaluation> evaluate(const Vector& z, EvaluationKind kind, const DataSubset& subset = {});
-  // The same with `disturbance` (one tensor per cut) added to the data.
+  // Evaluates with `disturbance` (one tensor per cut) added to the data.
   Result<Evaluation> evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance,
                                         EvaluationKind kind = EvaluationKind::gradient);
-  // Squares of the systematic errors of the best values because the data violate what the objective assumes: the sums
+  // Squared systematic errors of the best values, caused by data that violate the objective's assumptions: the sums
   // over all outputs "doubt_across" and "doubt_along" upstream of the objective, in squared natural steps (pixels).
   // Empty if no node has such outputs. `disturbance` is added to the data.
   Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
-  // How the objective's error is spread over bands of views, of rows and of columns; each list adds up to the loss. And
-  // by how much it exceeds that of noise, as a share of that; and which share of the measured contrast the model
-  // predicts. Empty if the objective does not report it.
+  // How the objective's error is distributed over bands of views, rows and columns; each list adds up to the loss. Also
+  // its excess over the error due to noise, as a fraction of the latter, and the fraction of the measured contrast that
+  // the model predicts. Empty if the objective does not report it.
   Result<std::optional<std::vector<Vector>>> error_by_band(const Vector& z);
   Result<std::optional<double>> unexplained(const Vector& z);
   Result<std::optional<double>> explained(const Vector& z);
   // The objective of smoother data; empty if the objective does not report it.
   Result<std::optional<double>> wider_loss(const Vector& z);
-  // Objectives that compare pairs of views report that, and make no volume whose scale they would know.
+  // Whether the objective compares pairs of views: such objectives report it, and make no volume (with a scale).
   [[nodiscard]] bool compares_pairs_of_views() const;
-  // The geometry that nodes with targets hand on, the last of them where they follow each other. Reads no pixels. Empty
-  // if none hands on a scan, they lie on different branches, or the geometry is not known before a run.
+  // The geometry that nodes with targets output; if they are in sequence, that of the last one. Reads no pixels. Empty
+  // if none outputs a scan, they lie on different branches, or the geometry is not known before a run.
   [[nodiscard]] std::optional<ScanGeometry> geometry_at(const Vector& z) const;
-  // What is known of limits of the models on the path that these data exceed; empty if nothing.
+  // A known limit of a model on the path that these data exceed; empty if there is none.
   [[nodiscard]] std::string exceeded_limit() const;
   // The nodes upstream of the objective, with all targets at their start.
   [[nodiscard]] const Graph& graph() const { return graph_; }
-  // The values at the cuts: outputs that depend on no target and feed nodes that do.
+  // The values at the cuts: outputs that do not depend on targets and feed nodes that do.
   Result<const std::vector<Value>*> data();
   // The largest detector among the cuts, for choosing subsets; empty if a cut is not a scan.
   [[nodiscard]] std::optional<DetectorShape> detector() const;
   [[nodiscard]] int64_t views() const;
-  // Detector rows of the data, or slices where there are only volumes; 0 without either.
+  // Number of detector rows of the data, or of slices if there are only volumes; 0 without either.
   [[nodiscard]] int64_t rows() const;
 
  private:
-  // Where the data enter: an output that depends on no target, and the region that is needed of it.
+  // A cut, where data enter: an output that does not depend on targets, and the region of it that is needed.
   struct Cut {
     OutputId output;
     Region region;
@@ -163,7 +163,7 @@ class Problem {
   [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
   Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);
-  // The same, and the curvature, where the objective is the mean square of its node's residual.
+  // Evaluates with the curvature, if the objective is the mean square of its node's residual.
   [[nodiscard]] bool has_residual() const;
   Result<Evaluation> by_residual(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                  const Graph& graph);

@@ -1,4 +1,4 @@
-// Reads and writes the settings of learning as JSON, the block that a pipeline keeps.
+// Reads and writes learning settings as JSON, the block "learning" of a pipeline file.
 #include "core/learn/settings_json.h"
 
 #include <array>
@@ -48,7 +48,7 @@ class Reader : private json::JsonObjectReader {
       TL_TRY(Target target, read_target((*targets)[i], child(child(at, "targets"), i)));
       s.targets.push_back(std::move(target));
     }
-    // A draft may name parameters before there is an objective; check() asks for one.
+    // A draft may name parameters before an objective; check() requires one.
     if (const Json* objective = find(block, "objective")) {
       TL_TRY(const std::string end, text(*objective, child(at, "objective")));
       TL_TRY(s.objective, port_of(end, child(at, "objective")));
@@ -121,7 +121,7 @@ class Reader : private json::JsonObjectReader {
     return ok();
   }
 
-  // "3 px", or 3 where there is no unit.
+  // "3 px", or 3 if there is no unit.
   Result<void> maybe_quantity(const Json& object, const char* key, const std::string& at,
                               std::optional<Number>& value) const {
     const Json* json = find(object, key);
@@ -233,7 +233,7 @@ Json settings_json(const Settings& s) {
   return json;
 }
 
-// The block of a graph, {} where there is none.
+// The learning block of a graph, {} if there is none.
 Json learning_block(const Graph& graph) {
   if (graph.learning.empty()) return Json::object();
   auto document = json::read_document(graph.learning, "learning");
@@ -257,7 +257,7 @@ Result<Settings> settings_from_json(std::string_view text) {
 Result<Settings> settings_of(const Graph& graph) {
   if (graph.learning.empty())
     return invalid(
-        "the pipeline does not say what is to be learned", "learning",
+        "the pipeline has no parameters marked to be learned", "learning",
         two_wordings("Name parameters and an objective, for example --learn axis.axis --objective variance.loss",
                      "Mark parameters with the nabla of their field, and choose an objective in Learning"));
   return settings_from_json(graph.learning);

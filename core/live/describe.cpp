@@ -33,7 +33,7 @@ std::string grid_text(const VolumeGrid& g) {
 // Angles are stored in radians and shown in degrees.
 Unit shown_unit(Unit unit) { return unit == Unit::rad ? Unit::deg : unit; }
 
-// The value rounded to the digits that its uncertainty leaves meaningful.
+// The value rounded to the digits that its uncertainty justifies.
 std::string scalar_text(const Scalar& s) {
   const Unit shown = shown_unit(s.unit);
   const double value = from_stored(s.value.item<double>(), shown);
@@ -52,7 +52,7 @@ std::string summary_of(const Info& info) {
     return count(p->geometry.views()) + " x " + count(d.rows) + " x " + count(d.cols) + " · " +
            std::string(to_string(p->kind));
   }
-  // A guessed voxel size does not give lengths.
+  // A guessed voxel size gives no lengths.
   if (const auto* v = std::get_if<VolumeInfo>(&info))
     return is_in_pixels(info) ? shape_of(v->grid) : grid_text(v->grid);
   const auto* maps = std::get_if<MapsInfo>(&info);

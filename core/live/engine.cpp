@@ -16,8 +16,8 @@ Engine::Engine(const Registry& registry, EngineOptions options, Listener& listen
           // The Worker is made, used and destroyed on this thread: the array library keeps a thread pool for it.
           Worker(registry, o, listener, *this).work();
         };
-        // A stack for the longest pipeline from the start, so that no call of the executor needs a thread of its own;
-        // they do where the system refuses it.
+        // A stack large enough for the longest pipeline, so that calls of the executor need no thread of their own; if
+        // the system refuses it, they do.
         if (!run_on_deep_stack(max_nodes, work).ok()) work();
       }) {}
 Engine::~Engine() {

@@ -16,9 +16,9 @@ namespace tl::live {
 
 struct EngineOptions {
   std::string device = "cpu";
-  int threads = 0;     // most of loops (gpu/device/threads.h); 0 = as the process has them
-  int64_t memory = 0;  // bytes; 0 = 80 % of what is available
-  int64_t cache = 0;   // bytes of it for cached results; 0 = a quarter
+  int threads = 0;     // largest number of threads of loops (gpu/device/threads.h); 0 = as in the process
+  int64_t memory = 0;  // [bytes]; 0 = 80 % of the available memory
+  int64_t cache = 0;   // [bytes] part of the memory for cached results; 0 = a quarter
   std::filesystem::path input_dir, output_dir;
   Switches switches;  // at the start
 };

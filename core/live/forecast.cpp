@@ -9,8 +9,8 @@ namespace tl::live {
 
 namespace {
 
-// Slices on screen give the rates of all nodes but the outputs, which run for the first time in a whole run, and the
-// nodes that have done nothing but their measurement: they are named instead. What is cached takes no time.
+// Rates come from slices computed for the screen, for all nodes except outputs, which first run in a whole run, and
+// nodes that have only measured: these are listed as unmeasured. Cached results take no time.
 void add_times(Forecast& forecast, const Registry& registry, const Graph& whole, const Plan& plan,
                const std::map<std::string, NodeInspection>& looks, const Rates& rates, const Graph& drawn) {
   double total = 0;

@@ -10,10 +10,10 @@
 
 namespace tl::live {
 
-// Of the outputs of a graph.
+// Forecast for the outputs of a graph.
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
                        const std::map<std::string, NodeInspection>& looks, const Rates& rates);
-// Of another graph; the nodes that `drawn` does not have, and which were never measured, are named as unmeasured.
+// Forecast for another graph; nodes that `drawn` does not have and that were never timed are listed as unmeasured.
 Forecast make_forecast_of(std::shared_ptr<const Graph> graph, Executor& executor, const Registry& registry,
                           const Graph& drawn, const Rates& rates);
 

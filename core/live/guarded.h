@@ -8,7 +8,7 @@
 
 namespace tl::live {
 
-// The result of `work`, or its exception as an error.
+// The result of `work`; an exception becomes an error.
 template <class F>
 auto guarded(F work) -> decltype(work()) {
   try {

@@ -1,5 +1,5 @@
-// LearningNews: what the compute thread reports about learning, landscapes and checks. Not in notification.h, so that
-// what shows images does not depend on learning.
+// LearningNews: messages of the compute thread about learning, landscapes and checks. Not in notification.h, so that
+// code that shows images does not depend on learning.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,25 @@
 
 namespace tl::live {
 
-// Learning is paused after the current step; no further learn::Progress until it continues. learn::Progress itself
-// comes after every iteration, without the entries of arrays; images with the same parameters follow before the next
+// Learning is paused after the current step; no learn::Progress follows until it continues. learn::Progress comes
+// after every iteration, without the elements of arrays; images with the same parameters follow before the next
 // iteration.
 struct LearningPaused {};
-// The end of learning, once per run. If the user finished it early, `learned` holds the best values so far.
+// The end of learning, once per run. If the user ended it early, `learned` holds the best values so far.
 struct LearnEnd {
   std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
   learn::Settings settings;
   learn::Learned learned;
 };
-// The answer to landscape(). Where the request asks for the slope, it comes a second time with it: of the same graph,
-// however the pipeline has changed since.
+// The result of landscape(). If the slope was requested, it is sent a second time with the slope: for the same graph,
+// even if the pipeline has changed since.
 struct LandscapeEnd {
   std::optional<Error> error;
   learn::LandscapeRequest request;
   learn::Landscape landscape;
   std::optional<learn::GradientCheck> slope = {};  // at the centre
 };
-// The answers to check_gradients() and check_node(), one each.
+// The results of check_gradients() and check_node(), one each.
 struct GradientCheckEnd {
   std::optional<Error> error;
   learn::Settings settings;
@@ -40,7 +40,7 @@ struct GradientCheckEnd {
 };
 struct NodeCheckEnd {
   std::optional<Error> error;
-  learn::NodeCheck check;  // node: the one that was checked
+  learn::NodeCheck check;  // node: the node that was checked
 };
 
 struct LearningNews {

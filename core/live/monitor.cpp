@@ -6,7 +6,7 @@
 namespace tl::live {
 namespace {
 
-// An image that is done sooner does not set nodes to running: they would flicker while a slider is dragged.
+// A faster image does not set nodes to running: they would flicker while a slider is dragged.
 constexpr double unnoticed = 0.2;  // [s]
 constexpr std::chrono::milliseconds between_reports{50};
 
@@ -26,14 +26,14 @@ void Monitor::node_started(std::string_view node) {
   if (detail_ == Detail::runs) report_run();
 }
 
-// Shows the node that was started last as running, once the work has taken long enough.
+// Shows the node started last as running, once the work has taken long enough.
 void Monitor::show_running() {
   if (unshown_.empty() || detail_ == Detail::quiet || (detail_ == Detail::pictures && seconds() < unnoticed)) return;
   wiring_.states.run(unshown_, detail_ == Detail::runs ? estimate_.fraction() : -1, estimate_.seconds_left());
   busy_.insert(std::exchange(unshown_, {}));
 }
 
-// Iterations of a node are per cent of an image, and of the block of a run.
+// Iterations of a node count as a percentage of an image, and as a part of the block of a run.
 void Monitor::node_progress(std::string_view node, int64_t done, int64_t total) {
   show_running();
   if (total > 0) {

@@ -19,7 +19,7 @@ class Monitor final : public EventSink {
   struct Wiring {
     Listener& listener;
     States& states;
-    std::function<void()> between;                       // serves urgent requests; empty: none are served
+    std::function<void()> between;                       // serves urgent requests; empty: none
     std::function<std::string(std::string_view)> title;  // title of a node
   };
   // Which events are forwarded: quiet = none; pictures = nodes only after 0.2 s; runs = all.
@@ -44,11 +44,11 @@ class Monitor final : public EventSink {
   ProgressEstimate estimate_;
   std::set<std::string, std::less<>> busy_;
   std::string doing_;
-  ProgressEstimate steps_;  // iterations of the node that runs now
+  ProgressEstimate steps_;  // iterations of the running node
   std::string stepping_;
   int64_t steps_done_ = 0;
-  double steps_begin_ = 0, steps_seconds_ = 0;  // when it began, and its last step
-  std::string unshown_;                         // the node that was started last, if it is not shown as running
+  double steps_begin_ = 0, steps_seconds_ = 0;  // start time of the running node, and time of its last step [s]
+  std::string unshown_;                         // the node started last, if it is not shown as running
   int64_t started_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point reported_{};

@@ -1,5 +1,5 @@
-// Notification: what the compute thread reports to the window: states of nodes, images, runs, messages. No array type
-// and no Qt in this header; learning stands apart, in learning_news.h.
+// Notification: messages from the compute thread to the window: states of nodes, images, runs, texts. No array type and
+// no Qt in this header; learning is in a separate header, learning_news.h.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ namespace tl::live {
 
 struct LearningNews;
 
-// What canvas, outline and inspector show of a node.
+// State of a node for display on canvas, outline and inspector.
 struct NodeStatus {
   State state = State::ready;
-  bool whole = false;                        // all of its output has been computed, even if it is running again
+  bool whole = false;                        // its whole output has been computed, even if it is running again
   double fraction = 0;                       // progress of the running work, 0 to 1; below 0 = not known
   double seconds_left = -1;                  // below 0 = not known
   double seconds = -1;                       // of the last computation
@@ -49,20 +49,20 @@ struct StatusChange {
   NodeStatus status;
 };
 
-// After every check of a graph: what is known of all outputs before they are computed. Nodes with an error, and those
-// that wait for one, are absent.
+// Sent after every check of a graph: the infos of all outputs, known before they are computed. Nodes with an error, and
+// those that depend on one, are absent.
 struct InfosChange {
   std::map<std::string, std::map<std::string, Info>> by_node;
 };
 
 using picture::Image;
 
-// as_set: the parameters of the graph; learned: values that learning has reached or found, which are not accepted yet.
+// as_set: the parameters of the graph; learned: values from a running or finished learning that are not accepted yet.
 enum class PictureValues { as_set, learned };
 
 struct Picture {
   PictureRequest request;
-  uint64_t graph = 0;  // number of the graph that it shows, see Requests::set_graph()
+  uint64_t graph = 0;  // number of the graph from which it was computed, see Requests::set_graph()
   PictureValues values = PictureValues::as_set;
   std::shared_ptr<const Image> image;  // the slices of a box are stacked in rows: rows = slices * rows of one
   int64_t slices = 1;
@@ -77,12 +77,12 @@ struct Picture {
   struct Window {
     int64_t index = -1;
     double lost = 0;    // the share of its views
-    double newest = 0;  // when its last frame arrived [s since 1970]
+    double newest = 0;  // time at which its last frame arrived [s since 1970]
   } window = {};
   double seconds = 0;
   std::optional<Error> error;  // image is null
 };
-// Every request, and every change of its node's result, is answered at least once unless a newer request supersedes it.
+// Sent at least once for every request and every change of its node's result, unless a newer request replaces it.
 struct PictureReady {
   std::string view;
   Picture picture;
@@ -94,8 +94,8 @@ struct ThumbnailReady {
   std::shared_ptr<const Image> image;
 };
 
-// What the compute thread works on; reported when it changes. idle: it waits for requests, and everything requested has
-// been answered. updating: graphs, images, values. checking: gradients, nodes, landscapes.
+// The present activity of the compute thread; sent when it changes. idle: all requests have been answered. updating:
+// graphs, images, values. checking: gradients, nodes, landscapes.
 struct Activity {
   enum class Kind { idle, updating, running, learning, checking } kind = Kind::idle;
   friend bool operator==(const Activity&, const Activity&) = default;
@@ -104,35 +104,35 @@ struct Activity {
 // The end of Requests::forget_pipeline(): no notification about the former pipeline follows.
 struct PipelineForgotten {};
 
-// At the beginning and the end of a run and at most every 50 ms in between.
+// Sent at the beginning and the end of a run and at most every 50 ms in between.
 struct RunProgress {
   bool running = false;
   double fraction = 0;
   double seconds = 0, seconds_left = -1;
   std::string doing;  // "Reconstructing FBP"
 };
-// Once per run or computation of nodes, after its last RunProgress.
+// Sent once per run or computation of nodes, after its last RunProgress.
 struct RunEnd {
   std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
   std::vector<std::filesystem::path> files;
-  // If not empty, nothing was computed, because these outputs exist and may not be replaced.
+  // If not empty, nothing was computed, because these outputs exist and must not be replaced.
   std::vector<std::filesystem::path> existing;
   double seconds = 0;
 };
-// Estimated time and memory of the whole run; follows every check of a graph and everything that nodes have computed,
-// once the engine is idle.
+// Estimated time and memory of the whole run; sent when the engine is idle after a check of a graph or after
+// computations.
 struct Forecast {
   struct NodeTime {
     std::string title;
     double seconds = 0;
   };
-  std::shared_ptr<const Graph> of = nullptr;  // what Requests::forecast() asked for; null: the graph that is shown
+  std::shared_ptr<const Graph> of = nullptr;  // graph given to Requests::forecast(); null: the displayed graph
   bool known = false;
-  // From the work that is not cached and its measured rates in this process. Below 0 = some type other than an output's
+  // From the work that is not cached and the rates measured in this process. Below 0 = a node type other than an output
   // has not computed anything yet.
   double seconds = -1;
-  std::vector<NodeTime> nodes;  // what `seconds` is the sum of
-  // Titles of outputs that never ran and of nodes that have only measured: not in `seconds`.
+  std::vector<NodeTime> nodes;  // the parts of `seconds`, by node
+  // Titles of outputs that never ran and of nodes that have only measured: their time is not part of `seconds`.
   std::vector<std::string> unmeasured;
   int64_t peak = 0, budget = 0;  // bytes
   bool fits = true;
@@ -143,18 +143,18 @@ struct PlainColumn {
   std::string name, unit;
   std::vector<double> values;
 };
-// The answer to a question: a small output (scalar, table, spectrum) as plain numbers in its display unit.
+// The answer to Requests::ask(): a small output (scalar, table, spectrum) as plain numbers in its display unit.
 struct PlainValue {
   std::string node, port;
   std::vector<PlainColumn> columns;                 // of equal length; a scalar is one column with one number
-  double uncertainty = 0;                           // of a scalar, one sigma; 0 = not known
-  std::shared_ptr<const learn::ScanTraits> traits;  // of projections, which have no columns
+  double uncertainty = 0;                           // one sigma of a scalar; 0 = not known
+  std::shared_ptr<const learn::ScanTraits> traits;  // for projections, which have no columns
   Verdict verdict = Verdict::none;
-  bool known = false;  // false: not cached for these settings (and not to be computed), or an error
+  bool known = false;  // false: not cached for these settings (and was not to be computed), or an error
   std::optional<Error> error;
 };
 
-// After every job that changed it.
+// Sent after every job that changed it.
 struct CacheUse {
   int64_t used = 0, budget = 0;  // bytes
   // Includes results of older settings. Nodes without cached results are absent.
@@ -163,8 +163,8 @@ struct CacheUse {
   friend bool operator==(const CacheUse&, const CacheUse&) = default;
 };
 
-// What is wrong with the graph's scans, whether or not the graph repairs it (see open_hints()). Once per scan, when the
-// engine is idle after its images were shown; and with an empty list when a scan changes.
+// Problems of the graph's scans, whether or not the graph corrects them (see open_hints()). Sent once per scan, when
+// the engine is idle after its images were shown; and with an empty list when a scan changes.
 struct HintsChange {
   std::vector<Hint> hints;
 };
@@ -176,8 +176,8 @@ struct Metric {
   double value = 0;
 };
 
-// A window of a stream as the images show it, with what is known of it: once when they begin to, and again if more was
-// found before the next one.
+// A window of a stream as shown in images, with the found values: sent once when it is first shown, and again if more
+// was found before the next window.
 struct WindowShown {
   ComputedWindow window;
 };
@@ -185,7 +185,7 @@ struct WindowShown {
 using MessageLevel = LogLevel;
 struct Message {
   MessageLevel level = LogLevel::info;
-  std::string node, text;  // node: empty if it is of none
+  std::string node, text;  // node: empty if the message is not about a node
 };
 
 using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, Activity, PipelineForgotten,
@@ -195,7 +195,7 @@ using Notification = std::variant<StatusChange, InfosChange, PictureReady, Thumb
 class Listener {
  public:
   virtual ~Listener() = default;
-  // Called on the compute thread, which it must not delay: implementations pass the data to a thread of their own.
+  // Called on the compute thread, which must not be delayed: implementations pass the data to a thread of their own.
   virtual void notify(Notification notification) = 0;
 };
 

@@ -25,7 +25,7 @@ Result<PictureRegion> checked_scan_region(const PictureRequest& request, const S
   } else {
     region.views = {all.views.size() / 2, all.views.size() / 2 + 1};
   }
-  // Every view comes with the flats and darks, so one suffices.
+  // Each view carries all flats and darks, so one view suffices.
   if (request.series != PictureRequest::Series::data) region.views = {all.views.begin, all.views.begin + 1};
   TL_TRY(check_range("views", region.views, all.views));
   TL_TRY(check_range("rows", region.rows, all.rows));

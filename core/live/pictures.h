@@ -20,11 +20,11 @@ struct PictureRegion {
 };
 Result<PictureRegion> checked_region(const PictureRequest& request, const Info& info, int64_t bytes);
 
-// The region without flats and darks, which are not shown with an image of one view; other regions as they are.
+// The region without flats and darks, which an image of one view does not show; other regions unchanged.
 Region without_references(Region region, const PictureRequest& request);
 
-// The same extent with `factor` times fewer points along every axis longer than one point; nothing for projections or
-// if the region would not change.
+// The same extent with `factor` times fewer points along every axis with more than one point; nothing for projections
+// or if the region would not change.
 std::optional<Region> coarser(const Region& region, int64_t factor);
 
 // Pixels in the order that PictureRequest describes; `slices` is set for boxes. Errors: invalid if there are no flats

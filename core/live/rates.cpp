@@ -1,4 +1,4 @@
-// Fits the cost of a call, of a number read and of a number made to the newest work of each node type.
+// Fits the costs per call, per number read and per number computed to the latest measurements of each node type.
 #include "core/live/rates.h"
 
 #include <algorithm>
@@ -11,12 +11,13 @@ namespace tl::live {
 namespace {
 
 constexpr std::size_t max_samples = 24;
-// Weight of a sample relative to the one after it: older ones were on other settings or a busier machine.
+// Weight of a sample relative to the next one: older ones had other settings or a busier machine.
 constexpr double forgetting = 0.85;
-// The first work of a type loads code, makes plans and touches new memory. It counts until there is so much other.
+// The first execution of a type loads code, makes plans and allocates memory. It counts until there are so many other
+// samples.
 constexpr int64_t samples_without_first = 3;
 constexpr double min_seconds = 1e-7;
-// Where the samples cannot separate the parts, the time is shared among them.
+// If the samples cannot separate the parts, the time is divided among them.
 constexpr double sharing = 1e-3;
 
 constexpr int parts = 3;
@@ -25,7 +26,7 @@ using Matrix = std::array<Parts, parts>;
 
 Parts amounts(const NodeWork& work) { return {static_cast<double>(work.calls), work.read, work.made}; }
 
-// Solves the equations of the parts in `subset` by elimination; the others are 0. Nothing if one comes out negative.
+// Solves the equations of the parts in `subset` by elimination; the others are 0. Nothing if a solution is negative.
 std::optional<Parts> solved(Matrix m, Parts v, unsigned subset) {
   const auto in = [subset](int i) { return (subset >> static_cast<unsigned>(i) & 1U) != 0; };
   for (int i = 0; i < parts; ++i) {
@@ -49,8 +50,8 @@ std::optional<Parts> solved(Matrix m, Parts v, unsigned subset) {
   return x;
 }
 
-// Costs of the parts, none negative: weighted least squares. The time of long work is the sum of many short ones, so
-// the variance of a sample is taken as proportional to its time.
+// Non-negative costs of the parts by weighted least squares. A long execution is the sum of many short ones, so the
+// variance of a sample is assumed proportional to its time.
 Parts fitted(const std::deque<NodeWork>& samples) {
   Matrix m{};
   Parts v{}, scale{}, costs{};
@@ -77,7 +78,7 @@ Parts fitted(const std::deque<NodeWork>& samples) {
       if (scale[j] > 0) m[i][j] /= all * scale[i] * scale[j];
     m[i][i] += sharing;
   }
-  // Of the few subsets of the parts, the best whose costs are all positive.
+  // Tries all subsets of the parts: the best fit whose costs are all positive.
   double best = 0;
   for (unsigned subset = 1; subset < 1U << parts; ++subset) {
     if ((subset & ~possible) != 0) continue;
@@ -132,7 +133,7 @@ Rates::News Rates::learn(const std::map<std::string, NodeStats>& stats, const Re
 void Rates::add(const std::string& type, const NodeWork& work) {
   Samples& samples = samples_[type];
   auto& kept = samples.newest_last;
-  if (work.calls == 0) {  // the end of work that was added before
+  if (work.calls == 0) {  // the rest of work that was already added
     if (!kept.empty()) kept.back().seconds += work.seconds;
     return;
   }

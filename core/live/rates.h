@@ -1,4 +1,4 @@
-// Rates: what the work of each node type costs in time, learned from the work done in this process.
+// Rates: computing time of each node type, learned from the work done in this process.
 #pragma once
 
 #include <deque>
@@ -9,21 +9,22 @@
 
 namespace tl::live {
 
-// The time of a node is taken as a sum of three parts: per call, per number read, per number made. A reconstruction
-// filters what it reads and back-projects into what it makes, so that planes along and across the axis differ in time
-// per voxel by orders of magnitude; of a source, a row of all views may cost as much as all rows. One thread at a time.
+// The time of a node is modelled as a sum of three parts: per call, per number read, per number computed. A
+// reconstruction filters what it reads and back-projects into what it computes, so that planes along and across the
+// axis differ in time per voxel by orders of magnitude; for a source, reading one row of all views may take as long as
+// reading all rows. One thread at a time.
 class Rates {
  public:
   enum class News { none, some };
   // Adds the work that the executor did since the last call.
   News learn(const Executor& executor, const Registry& registry, const Graph& graph);
-  // The same of a run that has ended, in whatever executor.
+  // Learns rates from a run that has ended, in any executor.
   News learn(const RunReport& run, const Registry& registry, const Graph& graph);
-  // Adds some work of a type, such as that of one image.
+  // Adds a measurement of a node type, such as that of one image.
   void add(const std::string& type, const NodeWork& work);
-  // Estimated seconds of some work; below 0 = not known: this type has not made anything.
+  // Estimated time of some work [s]; below 0 = not known: this type has not computed anything.
   [[nodiscard]] double seconds(const std::string& type, const NodeWork& work) const;
-  // Seconds of the newest measurement of this type; below 0 = it has not measured.
+  // Duration of this type's latest measurement run [s]; below 0 = it has not measured.
   [[nodiscard]] double measuring(const std::string& type) const;
 
  private:

@@ -10,10 +10,10 @@
 namespace tl::live {
 namespace {
 
-// A superseded first image may still be finished: while a slider is dragged, an older image is better than none. It
-// is cancelled after this time; later if the view was shown nothing since the last cancellation.
+// A superseded first image may still be finished: while a slider is dragged, an older image is better than none. It is
+// cancelled after this time; later if the view has shown nothing since the last cancellation.
 constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
-// Between two blocks of a run: what takes longer would hold up the run, and comes after it.
+// Limit for images between two blocks of a run: longer work would delay the run, and is done after it.
 constexpr std::chrono::milliseconds patience_between_blocks{1000};
 
 bool same_picture(const PictureRequest& a, const PictureRequest& b) {
@@ -57,7 +57,7 @@ Requests::~Requests() {
   watcher_.join();
 }
 
-// Thread function of watcher_: cancels superseded images, and those between the blocks of a run, at their deadline.
+// Thread function of watcher_: cancels superseded images, and images between the blocks of a run, at their deadline.
 void Requests::watch() {
   std::unique_lock lock(mutex_);
   while (!quit_) {
@@ -102,7 +102,7 @@ uint64_t Requests::set_graph(const Graph& graph) {
     } else if (const auto* v = std::get_if<ValueJob>(&r->job)) {
       if (!same_upstream(newest_, graph, {v->node})) supersede(*r);
     } else if (const auto* run = std::get_if<RunJob>(&r->job)) {
-      // A run that writes files continues with its graph; results for display would be stale before they are done.
+      // A run that writes files continues with its graph; results for display would be outdated before they are ready.
       if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) supersede(*r);
     }
   }
@@ -128,22 +128,22 @@ bool Requests::is_source(const std::string& node) const {
   return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
 }
 
-// Cancels an image under way. If its view still wants it, `same` is queued instead.
+// Cancels the current image. If its view still needs it, `same` is queued instead.
 void Requests::interrupt(Guard::Running& running, const PictureJob& same) {
   if (!running.superseded) queue_again(same);
   running.superseded = true;
   running.token.cancel();
 }
 
-// Unless the view wants another image by now, or waits for one already.
+// Unless the view has meanwhile requested another image, or already waits for one.
 void Requests::queue_again(const PictureJob& job) {
   const auto wanted = standing_.find(job.view);
   const bool waits = std::any_of(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.view == job.view; });
   if (!waits && wanted != standing_.end() && wanted->second == job.request) pictures_.push_back(job);
 }
 
-// Images of source nodes are read from a file at once, however large the scan, so they go first: a computed image
-// under way is cancelled and queued again.
+// Images of source nodes are read from a file directly, however large the scan, so they go first: a computed image in
+// progress is cancelled and queued again.
 void Requests::queue_source_first(const std::string& view) {
   for (Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && !is_source(p->request.node))
@@ -202,7 +202,7 @@ void Requests::forget(const std::string& view) {
   }
 }
 
-// Low-priority work is cancelled in favour of what was just queued. The mutex is locked.
+// Cancels low-priority work in favour of a new request. The mutex is locked.
 void Requests::cancel_idle_work() {
   for (Guard::Running* r : running_)
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
@@ -239,11 +239,11 @@ void Requests::add_run(RunJob job) {
   for (RunJob& waiting : runs_) waiting.dropped = true;
   runs_.push_back(std::move(job));
   cancel_idle_work();
-  // Otherwise the run waits, and images between the steps of what it waits for do not hold it up.
+  // Otherwise the run waits, and images between the steps of the current job do not delay it.
   if (!gives_way_to_runs()) return;
   for (Guard::Running* r : running_) {
     if (const auto* p = std::get_if<PictureJob>(&r->job)) interrupt(*r, {p->view, p->request, p->stage});
-    if (std::holds_alternative<ValueJob>(r->job)) supersede(*r);  // the compute thread asks it again
+    if (std::holds_alternative<ValueJob>(r->job)) supersede(*r);  // the compute thread repeats the question
   }
 }
 
@@ -343,7 +343,7 @@ void Requests::begin_arrivals() {
 
 void Requests::arrive(std::shared_ptr<const stream::Window> window) {
   const std::lock_guard lock(mutex_);
-  // A window that follows keeps the mark of a first one that was never taken.
+  // If the first window was never taken, the window after it is marked as the first.
   const bool is_first = std::exchange(stream_begins_, false) || (window_ && window_->is_first);
   if (window_ && window_->window) ++windows_replaced_;
   window_ = WindowJob{std::move(window), is_first};

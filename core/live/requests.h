@@ -1,13 +1,13 @@
-// Requests: the compute queue: the window's calls, in the order in which the compute thread takes them. Requests do not
-// queue up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if
-// the result is no longer needed. No arithmetic on pixels.
+// Requests: the queue of the compute thread: the window's calls, in the order of their execution. Requests do not queue
+// up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if the
+// result is no longer needed. No arithmetic on pixels.
 //
 // Priority: the newest graph's check, runs, first (coarse) images of planes, small values, sharp images of planes,
 // boxes for the 3D view, which need all rows of a scan where a plane may need one, learning, then forecast and
-// thumbnails. Of a stream, the newest window is taken when all images of the one before were sent, or nothing else
-// waits. A run interrupts the image under way, which is queued again. During a run, images are
-// computed whenever a node ends a block, each for a second at most: one that takes longer comes after the run. During
-// learning they are computed between iterations.
+// thumbnails. Of a stream, the newest window is used when all images of the previous one were sent, or nothing else
+// waits. A run interrupts the image in progress, which is queued again. During a run, images are computed whenever a
+// node ends a block, each for a second at most: an image that takes longer is computed after the run. During learning
+// they are computed between iterations.
 #pragma once
 
 #include <atomic>
@@ -43,13 +43,13 @@ struct Window;
 
 namespace tl::live {
 
-// Whether a value may be computed, or only returned if it is cached.
+// Whether a value may be computed, or is returned only if cached.
 enum class Effort { cached_only, compute };
 // Whether a run may replace existing files.
 enum class Existing { refuse, replace };
-// first: the first image of a region, coarse if requested; sharp: the one that follows a coarse image.
+// first: the first image of a region, coarse if requested; sharp: the image that follows a coarse one.
 enum class Stage { first, sharp };
-// box: a region with several points along all three axes; plane: all else.
+// box: a region with several points along all three axes; plane: all other regions.
 enum class Shape { plane, box };
 Shape shape_of(const PictureRequest& request);
 
@@ -61,20 +61,20 @@ struct PictureJob {
   std::string view;
   PictureRequest request;
   Stage stage = Stage::first;
-  bool after_run = false;  // it took too long, or too much memory, between the blocks of a run
+  bool after_run = false;  // between the blocks of a run it took too long, or too much memory
 };
 struct ValueJob {
   std::string node, port;
   Effort effort = Effort::compute;
 };
-// dropped, here and below: cancelled before it began, so only its end is reported.
+// dropped, here and below: cancelled before it began, so that only its end is reported.
 struct RunJob {
   enum class Kind { outputs, results } kind = Kind::outputs;
   std::vector<std::string> nodes;
   Existing existing = Existing::refuse;
   bool dropped = false;
   io::ProtectedFiles inputs = {};
-  std::shared_ptr<const Graph> graph = nullptr;  // that is run, such as that of an export; null: the newest one
+  std::shared_ptr<const Graph> graph = nullptr;  // graph to run, for example of an export; null: the newest one
 };
 struct LearnJob {
   std::shared_ptr<const learn::Settings> settings;
@@ -94,7 +94,7 @@ struct NodeCheckJob {
 };
 // Served one after the other.
 using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob>;
-// Images show these values instead of the ones that learning has found.
+// Images show these values instead of those found by learning.
 struct ValuesJob {
   std::shared_ptr<const std::vector<learn::TargetValue>> values;
 };
@@ -106,28 +106,28 @@ struct KeepJob {
 struct SwitchesJob {
   Switches switches;
 };
-// A window of a stream instead of the scan that the graph loads; null: that scan again.
+// Replaces the scan that the graph loads by a window of a stream; null: shows the scan again.
 struct WindowJob {
   std::shared_ptr<const stream::Window> window;
-  bool is_first = false;  // of its stream: what was made of windows before is of no use
+  bool is_first = false;  // first window of its stream: results of earlier windows are not reused
 };
-// Targets that follow windows; null: none any more.
+// Targets to learn on each window; null: none any more.
 struct FollowJob {
   std::shared_ptr<const learn::Settings> settings;
 };
-// The forecast of another graph, such as that of an export; null: of none any more.
+// Forecasts another graph, for example of an export; null: no longer.
 struct ForecastJob {
   std::shared_ptr<const Graph> graph;
 };
 struct ForgetJob {};  // see Requests::forget_pipeline()
-struct IdleJob {};    // nothing was requested for a while
+struct IdleJob {};    // no request for a while
 struct QuitJob {};
 using Job =
     std::variant<GraphJob, ValuesJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob,
                  NodeCheckJob, KeepJob, SwitchesJob, WindowJob, FollowJob, ForecastJob, ForgetJob, IdleJob, QuitJob>;
 
-// Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
-// come from any thread.
+// Thread-safe; functions marked "compute thread" may only be called from that thread, all others return immediately and
+// may be called from any thread.
 class Requests {
  public:
   Requests();
@@ -135,44 +135,45 @@ class Requests {
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  // Checks the graph, reports infos and states, marks results that became stale. Returns the graph's number, one more
-  // than that of the graph before; images say which graph they show.
+  // Checks the graph, reports infos and states, marks outdated results. Returns the graph's number, one more than that
+  // of the previous graph; images give the number of the graph that they show.
   uint64_t set_graph(const Graph& graph);
-  // Before the first set_graph() of another pipeline: stop(), then drops all results, pins and states. Answered by
-  // PipelineForgotten, before anything is computed or reported of the new pipeline.
+  // Called before the first set_graph() of another pipeline: stop(), then drops all results, pins and states. Answered
+  // by PipelineForgotten, before anything of the new pipeline is computed or reported.
   void forget_pipeline();
-  // A request stands until another one of the same view replaces it or forget() removes it: whenever its node's result
-  // changes, because the graph or the input changed, the image is sent again with the same ticket. Every request and
-  // every such change is answered by PictureReady at least once, if only by an error, unless a newer one supersedes it.
+  // A request is valid until another request of the same view replaces it or forget() removes it: whenever its node's
+  // result changes, because the graph or the input changed, the image is sent again with the same ticket. Every request
+  // and every such change is answered by PictureReady at least once, possibly with an error, unless a newer request
+  // supersedes it.
   void request(const std::string& view, const PictureRequest& request);
   void forget(const std::string& view);
   // Answered by PlainValue: a small output as plain numbers; for projections their learn::ScanTraits, from some rows of
-  // all views and only with Effort::compute. A newer question about the same port replaces one that waits.
+  // all views and only with Effort::compute. A newer question about the same port replaces a waiting one.
   void ask(const std::string& node, const std::string& port, Effort effort);
-  // Runs output nodes block by block; empty: all of them. It starts at once: the image or value under way is
-  // interrupted and computed later, while learning and another run are waited for. If their files exist and may not be
+  // Runs output nodes block by block; empty: all of them. It starts immediately: the current image or value is
+  // interrupted and computed later; learning and another run finish first. If their files exist and must not be
   // replaced, the run is refused before anything is computed (invalid, with RunEnd::existing). Files that the graph
   // reads are never replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse,
            const io::ProtectedFiles& inputs = {});
-  // The same of another graph, which shares results with the newest one: that of an export.
+  // Runs another graph, which shares results with the newest one, for example of an export.
   void run_graph(const Graph& graph, const std::vector<std::string>& outputs, Existing existing,
                  const io::ProtectedFiles& inputs);
-  // Answered by Forecast with this graph, when nothing else is to be done, and again when rates or results have
-  // changed, until another one or null is asked for.
+  // Answered by Forecast with this graph, when the engine is idle, and again when rates or results have changed, until
+  // the forecast of another graph or null is requested.
   void forecast(std::shared_ptr<const Graph> graph);
   // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
-  // Output nodes among them write their files, as run() does.
+  // Output nodes among them write their files, as in run().
   void compute(const std::vector<std::string>& nodes);
-  // Finds parameters of the newest graph. Meanwhile, standing images show the current parameter values, and
-  // afterwards the found ones, until the graph changes or another learning starts; runs use the graph as set. It
-  // changes nothing in the graph (learn::accept() does). Ends in LearnEnd. Learning, landscapes and runs wait for each
-  // other.
+  // Learns parameters of the newest graph. Meanwhile, current images show the present parameter values, and
+  // afterwards the found ones, until the graph changes or another learning starts; runs use the graph as set. The
+  // graph itself does not change (learn::accept() changes it). Ends in LearnEnd. Learning, landscapes and runs wait
+  // for each other.
   void learn(const learn::Settings& settings);
   // Asks the current learning to pause, to continue, or to finish with the best values so far.
   void command(learn::LearnCommand command);
-  // After learning has ended: standing images show these values of its targets instead of the found ones, until the
-  // graph changes or another learning starts. Runs use the graph as set. A newer call replaces one that waits.
+  // After learning has ended: current images show these values of its targets instead of the found ones, until the
+  // graph changes or another learning starts. Runs use the graph as set. A newer call replaces a waiting one.
   void show_values(const std::vector<learn::TargetValue>& values);
   // Answered by LandscapeEnd and GradientCheckEnd. Gradients are checked in float64 with a cache of their own.
   void landscape(const learn::LandscapeRequest& request);
@@ -180,24 +181,24 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
-  // Frames of a stream replace the scan that the graph loads: begin_arrivals(), then each window as it is complete,
-  // then end_arrivals(). The newest window replaces one that waits. All standing images follow, sharp at once. While
-  // windows arrive there are no thumbnails, hints, forecasts and finer images, and infos are reported only when grids
-  // change.
+  // Frames of a stream replace the scan that the graph loads: begin_arrivals(), then each window when it is complete,
+  // then end_arrivals(). The newest window replaces a waiting one. All current images are updated, directly in full
+  // resolution. While windows arrive there are no thumbnails, hints, forecasts and finer images, and infos are reported
+  // only when grids change.
   void begin_arrivals();
   void arrive(std::shared_ptr<const stream::Window> window);
   void end_arrivals();
-  [[nodiscard]] int64_t windows_replaced() const;  // since begin_arrivals(): a newer one came before they were taken
+  [[nodiscard]] int64_t windows_replaced() const;  // windows since begin_arrivals() replaced before they were used
   // The targets follow the windows: learning on some of them, each time from the last value, for at most a fifth of the
   // time. Answered by FollowEnd each time. Images show the values. nullopt, and end_arrivals(), end it.
   void follow(const std::optional<learn::Settings>& settings);
-  // What nodes have measured in the first window, and holds for those after it, is measured again in the newest one.
+  // Repeats, in the newest window, measurements that nodes made in the first window and kept for all later ones.
   void measure_again();
-  // Cancels what is running and drops what waits; standing requests stay. While a run is under way, the images that
-  // wait are kept.
+  // Cancels the current work and drops waiting jobs; requests of views stay. During a run, waiting images are
+  // kept.
   void stop();
   void free_cache();  // does not touch written files
-  // Frees the cached results of one node. Those of pinned nodes are not evicted until they are freed or unpinned.
+  // Frees the cached results of one node. Results of pinned nodes are not evicted until they are freed or unpinned.
   void free_cache(const std::string& node);
   void pin(const std::string& node);
   void unpin(const std::string& node);
@@ -209,9 +210,10 @@ class Requests {
   std::optional<Job> urgent();
   // Compute thread: queues the sharp image after a coarse one, unless the view has a newer request.
   void refine(const PictureJob& job);
-  // Compute thread: queues an image again that does not fit into memory with the run; it is taken after the run.
+  // Compute thread: queues an image again that does not fit into memory together with the run; it is computed after the
+  // run.
   void postpone(const PictureJob& job);
-  // After a cancelled image: it is made from its beginning, unless the view wants another one or waits for one.
+  // Restarts a cancelled image from its beginning, unless the view has requested another one or waits for one.
   void restart(const PictureJob& job);
   // Compute thread: queues the view's image again, because its node's result has changed.
   void renew(const std::string& view);
@@ -261,12 +263,12 @@ class Requests {
   Job take_keep();
   Job take_run();
   std::optional<Job> take(bool urgent_only);
-  [[nodiscard]] bool gives_way_to_runs() const;  // all that is computed now ends for a run
+  [[nodiscard]] bool gives_way_to_runs() const;  // whether all current work ends so that a run can start
 
   mutable std::mutex mutex_;
   std::condition_variable wake_, watch_;
   std::optional<Graph> graph_;                                           // waiting to be checked
-  std::shared_ptr<const std::vector<learn::TargetValue>> shown_values_;  // waiting to be shown; null: none
+  std::shared_ptr<const std::vector<learn::TargetValue>> shown_values_;  // values to be shown next; null: none
   Graph newest_;
   uint64_t number_ = 0;  // of newest_
   bool forget_ = false;  // a ForgetJob waits
@@ -283,9 +285,9 @@ class Requests {
   int64_t windows_replaced_ = 0;
   std::optional<FollowJob> follow_;      // waits
   std::optional<ForecastJob> forecast_;  // waits
-  std::optional<Switches> switches_;     // newest setting, until the compute thread takes it
+  std::optional<Switches> switches_;     // newest setting, until the compute thread reads it
   bool quit_ = false;
-  std::list<Guard::Running*> running_;  // a run, and an image made between its blocks
+  std::list<Guard::Running*> running_;  // a run, and an image computed between its blocks
   std::thread watcher_;
 };
 

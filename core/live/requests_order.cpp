@@ -1,4 +1,4 @@
-// Decides which job the compute thread takes next.
+// Decides which job the compute thread does next.
 #include <algorithm>
 
 #include "core/live/requests.h"
@@ -87,14 +87,14 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
-  // An image that was cancelled for a run, and is wanted again, would hold it up between the blocks of another one.
+  // An image that was cancelled for a run, and is still requested, would delay it between the blocks of another run.
   if (!runs_.empty() && !running_.empty() && gives_way_to_runs()) return std::nullopt;
-  // An image of a source node is nearly done: nothing interrupts it.
+  // An image of a source node is nearly finished: nothing interrupts it.
   for (const Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
       return std::nullopt;
   auto job = take(true);
-  // The run is cancelled by its own token; work() takes the QuitJob again.
+  // The run is cancelled by its own token; work() then gets the QuitJob again.
   if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;
   return job;
 }

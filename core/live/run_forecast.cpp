@@ -1,4 +1,4 @@
-// Plans a run, and computes some slices of it where that is needed to know how long it takes.
+// Plans a run, and computes some slices of it if that is needed to estimate its time.
 #include "core/live/run_forecast.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Result<void> compute_some_slices(Executor& executor, const Registry& registry, c
   return ok();
 }
 
-// "uint16" -> 2. Labels are written as the smallest integers that hold them: at most int32.
+// "uint16" -> 2. Labels are written as the smallest integer type that can hold them: at most int32.
 int64_t bytes_of_number(const GraphNode& node) {
   const auto type = node.params.find("type");
   const auto* name = type == node.params.end() ? nullptr : std::get_if<std::string>(&type->second);

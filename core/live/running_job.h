@@ -1,4 +1,4 @@
-// A running job of the compute thread, as the queue of requests tracks it.
+// A running job of the compute thread, as tracked by the queue of requests.
 #pragma once
 
 #include "core/live/requests.h"
@@ -9,7 +9,7 @@ struct Requests::Guard::Running {
   Job job;
   CancelToken token;
   Clock::time_point started = Clock::now();
-  std::optional<Clock::time_point> ends;  // of an image: deadline at which it is cancelled
+  std::optional<Clock::time_point> ends;  // for an image: deadline at which it is cancelled
   bool superseded = false;
 };
 

@@ -1,4 +1,4 @@
-// Names the states of a node.
+// Names of the states of a node.
 #include "core/live/state.h"
 
 #include "core/values/enum_rows.h"

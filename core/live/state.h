@@ -1,4 +1,4 @@
-// State: what the window shows of a node at a glance.
+// State: the state of a node as shown in the window.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace tl::live {
 
 // unconfigured: the node itself has an error; waiting: an upstream node has one. muted: also a node that needs the
-// output of a muted one.
+// output of a muted node.
 enum class State {
   unconfigured,
   waiting,

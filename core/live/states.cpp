@@ -6,9 +6,9 @@
 namespace tl::live {
 namespace {
 
-// Progress of a node is reported at most ten times a second; a change of state at once.
+// Progress of a node is reported at most ten times a second, a change of state immediately.
 constexpr std::chrono::milliseconds between_progress{100};
-// Number of settings (keys) remembered as computed per node, so that undo finds them again.
+// Number of settings (keys) per node remembered as computed, so that undo restores the state.
 constexpr std::size_t max_remembered = 64;
 
 bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
@@ -21,7 +21,7 @@ bool same_but_progress(const NodeStatus& a, const NodeStatus& b) {
          a.verdict == b.verdict && a.seconds == b.seconds && same(a.error, b.error);
 }
 
-// An output node has no output port; its summary is the name of its file.
+// An output node has no output port; its file name serves as summary.
 std::string file_of(const GraphNode& node, const NodeType& type) {
   for (const ParamDecl& decl : type.params) {
     const auto set = node.params.find(decl.name);

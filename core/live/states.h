@@ -14,17 +14,17 @@ namespace tl::live {
 
 enum class Extent { part, whole };
 
-// Nodes with the key of the settings under which work was done; their present key may differ.
+// Nodes with the key of the settings under which they were computed; their present key may differ.
 using NodeKeys = std::map<std::string, Hash>;
 
-// Compute thread only. Every call reports to the listener what it changed.
+// Compute thread only. Every call reports its changes to the listener.
 class States {
  public:
   States(const Registry& registry, Listener& listener) : registry_(registry), listener_(listener) {}
 
-  // After a check: forgets removed nodes; updates errors, summaries and keys of the others.
+  // Called after a check: removes deleted nodes; updates errors, summaries and keys of the others.
   void know(const Graph& graph, const std::map<std::string, NodeInspection>& looks);
-  // A window of a stream replaces the one before, whose results do not come back.
+  // A window of a stream replaces the previous one, whose results are not used again.
   void begin_window();
   void computed(const NodeKeys& nodes, Extent extent);
   void took(const std::string& node, double seconds);
@@ -42,7 +42,7 @@ class States {
   struct Node {
     Hash key;
     bool is_output = false;
-    NodeStatus known;  // error, summary, found values; the state from the check, used if nothing else is known
+    NodeStatus known;  // error, summary, found values; the state from the check, used unless a later one is known
     std::map<Hash, Extent> done;
     std::optional<Hash> failed, cancelled;
     std::optional<Error> failure;

@@ -1,4 +1,4 @@
-// Switches: what a user turns on and off in the studio and the compute thread takes into account.
+// Switches: options that a user turns on and off in the studio and that affect the compute thread.
 #pragma once
 
 namespace tl::live {

@@ -81,7 +81,7 @@ bool holds(const RowCondition& condition, double value) {
   return false;
 }
 
-// As the table shows numbers: seven digits at most.
+// Compares numbers as shown in the table: with at most seven digits.
 bool contains(double value, std::string_view text) {
   std::array<char, 32> words{};
   if (std::isnan(value)) return false;
@@ -97,7 +97,7 @@ Result<RowFilter> parse_row_filter(std::string_view text, const std::vector<Plai
   for (const std::string_view part : parts_of_filter(text)) {
     std::size_t first = std::string_view::npos, length = 0;
     Comparison comparison = Comparison::equal;
-    for (const auto& [sign, meaning] : comparisons)  // those of two characters come first
+    for (const auto& [sign, meaning] : comparisons)  // operators of two characters come first
       if (const std::size_t at = part.find(sign); at < first) {
         first = at;
         length = sign.size();

@@ -1,4 +1,4 @@
-// The rows of a table that fit a filter, in the order of a column.
+// The rows of a table that satisfy a filter, sorted by a column.
 #pragma once
 
 #include <cstddef>
@@ -24,15 +24,15 @@ struct RowFilter {
   std::string text;  // "" fits every row
 };
 
-// "volume > 10", "volume > 10 and x <= 2.5" (or with "&", "," in place of "and"): columns by name, whatever the case;
-// spaces and underscores are the same. Comparisons: < <= = == >= > != . What has no comparison is the text. Errors:
-// invalid for a name that no column has, with the nearest one, and for what is not a number.
+// "volume > 10", "volume > 10 and x <= 2.5" (or with "&" or "," in place of "and"): columns by name, ignoring case;
+// spaces and underscores are equivalent. Comparisons: < <= = == >= > != . A part without a comparison is a text to
+// search for. Errors: invalid for an unknown column name, with the nearest one, and for a text that is not a number.
 Result<RowFilter> parse_row_filter(std::string_view text, const std::vector<PlainColumn>& columns);
 
 enum class RowOrder { ascending, descending };
-// Indices of the rows that fit, sorted by the numbers of a column (a negative one: as they are). Rows without a number
-// come last in both orders; rows with equal numbers keep their order. Columns may be of unequal length: what is missing
-// is not a number, which fits no condition but "!=".
+// Indices of the rows that satisfy the filter, sorted by the numbers of a column (negative: unsorted). Rows without a
+// number come last in both orders; rows with equal numbers keep their order. Columns may be of unequal length: missing
+// values are not numbers, and satisfy no condition except "!=".
 std::vector<int> rows_that_fit(const std::vector<PlainColumn>& columns, const RowFilter& filter, int column,
                                RowOrder order);
 

@@ -38,7 +38,7 @@ Activity activity_in(const Job& job) {
   return {checks ? Activity::Kind::checking : Activity::Kind::updating};
 }
 
-// Whether panes may ask for the same regions. The angles of a window are others than those of the one before.
+// Whether regions requested by panes stay valid. The angles of a window differ from those of the previous one.
 bool same_regions(const std::map<std::string, Infos>& a, const std::map<std::string, Infos>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
     return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
@@ -88,7 +88,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
-      // A run uses the graph as set, not learned values that are not accepted yet.
+      // A run uses the graph as set, not learned values that are not yet accepted.
       const bool shows_others = shows_learned_ || (follower_ && follower_->has_values());
       if (shows_others) check(Graph(drawn_));
       run(*r);
@@ -109,7 +109,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (std::holds_alternative<ForgetJob>(job)) forget_pipeline();
     if (const auto* s = std::get_if<SwitchesJob>(&job)) {
       options_.switches = s->switches;
-      thumbnails_.clear();  // the window forgets its thumbnails when they are switched
+      thumbnails_.clear();  // the studio drops its thumbnails when the setting changes
     }
     return ok();
   });
@@ -159,7 +159,7 @@ void Worker::forget_pipeline() {
 }
 
 void Worker::after_work() {
-  // What was computed is cached, and its rates are better known.
+  // New results are cached, and rates have changed.
   if (rates_.learn(executor_, registry_, graph_) == Rates::News::some) {
     forecast_due_ = true;
     for (const std::string& node : std::exchange(costly_thumbnails_, {})) thumbnails_.erase(node);
@@ -249,7 +249,7 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving, const std::shared_ptr<
   return w;
 }
 
-// Reports an error at the node that it names, else at `failed_node`.
+// Reports an error at the node that it names, or else at `failed_node`.
 void Worker::fail(const Subgraph& part, const std::string& failed_node, const Error& error) {
   std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
@@ -276,7 +276,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
     answer.error = made.error();
     if (made.error().kind != ErrorKind::cancelled && !blocking_error(job.node)) fail(part, job.node, made.error());
   } else if (monitor.computed()) {
-    check(Graph(graph_));  // found values may change the infos of nodes downstream
+    check(Graph(graph_));  // found values may change the infos of downstream nodes
   }
   listener_.notify(std::move(answer));
 }

@@ -1,4 +1,4 @@
-// Worker: serves the jobs of the compute thread with one executor, so that all graphs and requests share one cache.
+// Worker: does the jobs of the compute thread with one executor, so that all graphs and requests share one cache.
 #pragma once
 
 #include <chrono>
@@ -37,7 +37,7 @@ class Worker {
  private:
   // in_between: called from another job, between two of its blocks.
   enum class Interleaving { alone, in_between };
-  // Some nodes with everything upstream of them, and their keys when a job begins.
+  // Some nodes with everything upstream of them, and their keys at the beginning of a job.
   struct Subgraph {
     Graph graph;
     NodeKeys keys;
@@ -45,10 +45,10 @@ class Worker {
   struct PictureTask;
 
   bool serve(const Job& job, Interleaving interleaving);  // false after a QuitJob
-  // if_regions_differ: infos are reported only if an output has another region than the ones reported last.
+  // if_regions_differ: infos are reported only if the region of an output differs from that reported last.
   enum class Announce { always, if_regions_differ };
   void check(const Graph& graph, Announce announce = Announce::always);
-  void show_drawn();  // with the values that learning and following have found
+  void show_drawn();  // shows the graph with learned and followed values
   void take_window(const WindowJob& job);
   Result<void> give_window(const Graph& graph);
   void take_follow(const FollowJob& job);
@@ -85,12 +85,12 @@ class Worker {
   [[nodiscard]] std::map<std::string, Hash> scans() const;
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
   void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
-  // Of a region that is not computed yet.
+  // Estimated cost of a region that is not computed yet.
   struct Cost {
     double seconds = 0;  // of the nodes whose rates are known
     enum class Rates { known, some_unknown } rates = Rates::known;
     int64_t peak = 0;                            // [bytes]
-    Partition partition = Partition::pointwise;  // whole if any node makes its output at once
+    Partition partition = Partition::pointwise;  // whole if a node computes its output only as a whole
   };
   Result<Cost> cost(const PictureRequest& request, const Subgraph& part, const Region& region);
   void next_finer_pictures();
@@ -105,7 +105,7 @@ class Worker {
   [[nodiscard]] Subgraph upstream_part(const std::vector<std::string>& nodes) const;
   [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
-  // Titles of nodes are those of `graph`; null: of the newest one.
+  // Titles of nodes come from `graph`; null: from the newest one.
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving, const std::shared_ptr<const Graph>& graph = nullptr);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
@@ -118,32 +118,32 @@ class Worker {
   Executor executor_;
   States states_;
   Rates rates_;
-  Graph graph_;  // the graph as shown: during learning with the current parameter values
+  Graph graph_;  // the displayed graph: during learning with the present parameter values
   Graph drawn_;  // the graph as set
   uint64_t graph_number_ = 0;
   Activity activity_;
-  // Of learning: the current ones, afterwards the found ones.
+  // Values from learning: the present ones, afterwards the found ones.
   std::optional<std::vector<learn::TargetValue>> target_values_;
   bool shows_learned_ = false;  // learning has ended, and images show its result, which is not accepted yet
   std::map<std::string, NodeInspection> looks_;
-  std::map<std::string, Hash> answered_;                          // by view: key of its node when it was last answered
-  std::map<std::string, uint64_t> shown_;                         // by view: number of the job that it shows
-  std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: what it has the finer image of
+  std::map<std::string, Hash> answered_;                          // by view: key of its node at its last answer
+  std::map<std::string, uint64_t> shown_;                         // by view: number of the job whose image it shows
+  std::map<std::string, std::pair<Hash, PictureRequest>> finer_;  // by view: the request whose finer image was sent
   uint64_t jobs_ = 0;
-  std::map<std::string, Hash> thumbnails_;          // by node: the key that its thumbnail was made or tried for
-  std::set<std::string> costly_thumbnails_;         // nodes whose thumbnail would have taken too long, as it seemed
-  std::map<std::string, Hash> hinted_;              // by scan: the key that its hints were looked for
+  std::map<std::string, Hash> thumbnails_;          // by node: the key for which its thumbnail was made or tried
+  std::set<std::string> costly_thumbnails_;         // nodes whose thumbnail was estimated to take too long
+  std::map<std::string, Hash> hinted_;              // by scan: the key for which its hints were computed
   std::map<std::string, std::vector<Hint>> hints_;  // by scan
   CacheUse cache_;
   bool forecast_due_ = false;
-  std::shared_ptr<const Graph> forecast_of_;  // another graph whose forecast is asked for; null: none
-  // Of a stream; null: the graph's own scan is shown.
+  std::shared_ptr<const Graph> forecast_of_;  // another graph whose forecast is requested; null: none
+  // The window of a stream that is shown; null: the graph's own scan.
   std::shared_ptr<const stream::Window> window_;
   std::unique_ptr<Arrivals> arrivals_;
   std::string window_error_;  // that was reported
   bool window_announced_ = false;
   std::map<std::string, Infos> announced_;
-  bool window_is_known_ = false;        // all that its nodes find was reported
+  bool window_is_known_ = false;        // all values found by its nodes have been reported
   std::unique_ptr<Follower> follower_;  // null: nothing is followed
 };
 

@@ -1,4 +1,4 @@
-// Hints about the graph's scans on the compute thread, when nothing else is to be done.
+// Computes hints about the graph's scans on the compute thread, when it is otherwise idle.
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
 #include "core/run/hints/scan_hints.h"
@@ -15,7 +15,7 @@ std::map<std::string, Hash> Worker::scans() const {
   return found;
 }
 
-// Looks for the hints of one scan that changed; another job interrupts it, and it starts again later.
+// Computes the hints of one scan that changed; if another job interrupts it, it restarts later.
 void Worker::next_hints() {
   const std::map<std::string, Hash> now = scans();
   const auto notify_listener = [&] {
@@ -38,7 +38,7 @@ void Worker::next_hints() {
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::in_between));
     auto found = guarded([&] { return scan_hints(executor_, registry_, graph_, scan); });
     if (!found.ok() && found.error().kind == ErrorKind::cancelled) return;
-    hinted_[scan] = key;  // a scan that cannot be read shows its error at its node
+    hinted_[scan] = key;  // the node of a scan that cannot be read shows the error
     hints_[scan] = found.ok() ? std::move(found).value() : std::vector<Hint>();
     return notify_listener();
   }

@@ -15,13 +15,13 @@ constexpr int64_t thumbnail_width = 188;
 // Limits for a thumbnail: peak bytes, and seconds if the node types have run before.
 constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
-// Longest computation of a finer image in the background; what takes longer is left to a run.
+// Longest computation of a finer image in the background [s]; a longer one is left to a run.
 constexpr double finer_seconds = 60;
 
 }  // namespace
 
 double Worker::patience() const {
-  if (window_) return -1;  // the next window comes before anything else
+  if (window_) return -1;  // a window has priority over idle work
   const bool thumbnails =
       options_.switches.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
         const auto done = thumbnails_.find(look.first);
@@ -57,7 +57,7 @@ void Worker::idle() {
   }
 }
 
-// Whether an error may disappear without an edit: a file appears, or is rewritten.
+// Whether an error may disappear without an edit, when a file is created or rewritten.
 bool Worker::error_may_disappear(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end() || !look->second.error) return false;
@@ -68,7 +68,7 @@ bool Worker::error_may_disappear(const std::string& node) const {
                                         [](const ParamDecl& decl) { return decl.path == PathRole::input; });
 }
 
-// An image on screen of the middle is the node's thumbnail; those of other slices, planes and views are not.
+// A displayed image of the middle becomes the node's thumbnail; images of other slices, planes and views do not.
 void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
   if (window_ || !options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
@@ -85,7 +85,7 @@ void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
     listener_.notify(ThumbnailReady{job.request.node, image});
 }
 
-// Makes one missing thumbnail. False if none is missing.
+// Computes one missing thumbnail. False if none is missing.
 bool Worker::next_thumbnail() {
   for (const auto& [id, look] : looks_) {
     const auto done = thumbnails_.find(id);
@@ -140,7 +140,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   return made.ok() || made.error().kind != ErrorKind::cancelled;
 }
 
-// What a region will probably take, by the rates of the node types so far.
+// Estimated cost of a region, from the rates of the node types so far.
 Result<Worker::Cost> Worker::cost(const PictureRequest& request, const Subgraph& part, const Region& region) {
   Cost cost;
   TL_TRY(const auto work, executor_.work(part.graph, request.node, request.port, region));
@@ -156,7 +156,7 @@ Result<Worker::Cost> Worker::cost(const PictureRequest& request, const Subgraph&
   return cost;
 }
 
-// Sends views the finer image that they accept, one after the other, until something is requested.
+// Sends views the finer images that they accept, one after the other, until something is requested.
 void Worker::next_finer_pictures() {
   for (const auto& [view, request] : requests_.standing()) {
     if (!is_finer_due(view, request)) continue;
@@ -168,7 +168,7 @@ void Worker::next_finer_pictures() {
     auto made = guarded([&] { return finer_picture(request, part); });
     for (const std::string& id : monitor.busy()) states_.end(id);
     if (!made.ok() && made.error().kind == ErrorKind::cancelled) return;
-    // What failed is not tried again: the view has an image, and a run reports why there is no finer one.
+    // After a failure it is not tried again: the view has an image, and a run reports why there is no finer one.
     finer_[view] = {looks_.at(request.node).key, request};
     if (!made.ok() || !made.value()) continue;
     Picture& answer = *made.value();
@@ -181,7 +181,7 @@ void Worker::next_finer_pictures() {
   }
 }
 
-// Whether the view has its image, and not yet the finer one.
+// Whether the view has its image, but not yet the finer one.
 bool Worker::is_finer_due(const std::string& view, const PictureRequest& request) const {
   if (!request.finer || blocking_error(request.node)) return false;
   const Hash& key = looks_.at(request.node).key;
@@ -191,7 +191,7 @@ bool Worker::is_finer_due(const std::string& view, const PictureRequest& request
          (sent == finer_.end() || sent->second != std::pair(key, request));
 }
 
-// Nothing if it would take too long, or if its time is not known.
+// nullopt if it would take too long, or if its time is unknown.
 Result<std::optional<Picture>> Worker::finer_picture(const PictureRequest& request, const Subgraph& part) {
   PictureRequest finer = request;
   finer.region = *request.finer;

@@ -10,9 +10,9 @@
 namespace tl::live {
 namespace {
 
-// Limit of jobs served between two iterations, so that learning goes on even while a slider is dragged.
+// Limit of jobs between two iterations, so that learning continues even while a slider is dragged.
 constexpr int max_in_between = 24;
-// Finite-difference step in float64, as a fraction of a parameter's natural step.
+// Finite-difference step in float64, in natural steps of a parameter.
 constexpr double check_step = 1e-5;
 
 // Moves a result into `value` or its error into `error`.
@@ -86,7 +86,7 @@ void Worker::show_learning(const learn::Progress& progress) {
 }
 
 void Worker::show_values(const ValuesJob& job) {
-  if (!shows_learned_) return;  // the graph has changed since, or another learning has begun
+  if (!shows_learned_) return;  // the graph has changed since, or another learning has started
   target_values_ = *job.values;
   check(learn::with_values(drawn_, *target_values_));
 }
@@ -98,7 +98,7 @@ void Worker::landscape(const LandscapeJob& job) {
     return listener_.notify(learning_news(std::move(end)));
   }
   const Requests::Guard guard(requests_, job);
-  const Graph graph = drawn_;  // images are served in between, and with them newer graphs
+  const Graph graph = drawn_;  // a copy: while images are served in between, the graph may be replaced
   {
     Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
     const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
@@ -114,7 +114,7 @@ void Worker::landscape(const LandscapeJob& job) {
   listener_.notify(learning_news(std::move(end)));
 }
 
-// In float64 with a cache of its own.
+// Computed in float64 with a cache of its own.
 Result<learn::GradientCheck> Worker::exact_gradients(const Graph& graph, const learn::Settings& settings,
                                                      const Requests::Guard& guard) {
   RunOptions options = executor_.options();

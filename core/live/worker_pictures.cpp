@@ -7,10 +7,10 @@
 namespace tl::live {
 namespace {
 
-// Input of a coarse first image: reading, correcting and filtering it takes about an eighth of a second.
+// Limits of the input of a coarse first image: reading, correcting and filtering it takes about an eighth of a second.
 constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
-// Of a window the 3D view gets as many voxels as a cube of 128 has: it follows with every window.
+// In a window the 3D view gets as many voxels as a cube of edge 128: it is updated with every window.
 constexpr int64_t bytes_of_window_box = int64_t{128} * 128 * 128 * int64_t{sizeof(float)};
 
 }  // namespace
@@ -34,7 +34,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
     CallOptions options = call(guard, monitor, interleaving);
-    // Of planes along the axes images share what runs and measurements have computed.
+    // For planes along the axes, images share results of runs and measurements.
     const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
     options.pictures = plane != nullptr && !plane->is_axis_aligned();
     const ScopedCallOptions use(executor_, std::move(options));
@@ -43,12 +43,12 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   for (const std::string& id : monitor.busy()) states_.end(id);
   const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
   if (cancelled && guard.superseded()) {
-    // check() renews views that were answered before an edit; this one still waits for its first image.
+    // check() repeats requests of views that were answered before an edit; this view still waits for its first image.
     if (!answered_.contains(job.view)) requests_.restart(job);
     return;
   }
   if (shown_[job.view] > number) return;  // a newer image was sent meanwhile
-  // An image that does not fit into memory with a run is computed after it.
+  // An image that does not fit into memory together with a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
     return requests_.postpone(job);
   Picture answer;
@@ -68,8 +68,8 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   answered_[job.view] = key;
   requests_.shown(job.view);
   listener_.notify(PictureReady{job.view, answer});
-  // An edit or a finding that was taken between the blocks has changed what the view is to show: check() renews views
-  // that were answered before it.
+  // An edit or a found value, processed between the blocks, has changed what the view should show: check() repeats
+  // requests that were answered before.
   const auto now = looks_.find(job.request.node);
   const bool is_old = now != looks_.end() && now->second.key != key;
   if (is_old) requests_.renew(job.view);
@@ -94,12 +94,12 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const Infos& outputs = looks_.at(request.node).outputs;
   const auto found = outputs.find(request.port);
   if (found == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
-  // A copy: jobs that are served between the blocks of this one replace looks_.
+  // A copy: jobs served between the blocks of this one replace looks_.
   const Info info = found->second;
   int64_t most = executor_.options().memory / share_of_picture;
   if (window_ && shape_of(request) == Shape::box) most = std::min(most, bytes_of_window_box);
   TL_TRY(task.wanted, checked_region(request, info, most));
-  // Nodes that compute need flats and darks; a node that only loads a scan should not read them for an image.
+  // Computing nodes need flats and darks; a node that only loads a scan should not read them for an image.
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
   TL_TRY(Picture picture, computed_picture(task));
@@ -110,14 +110,14 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   return picture;
 }
 
-// The requested region if cached or if this is the sharp stage; else a coarse one first.
+// The requested region if it is cached or in the sharp stage; else a coarse one first.
 Result<Picture> Worker::computed_picture(PictureTask& task) {
   const PictureRequest& request = task.job.request;
   Picture picture;
   picture.region = task.wanted.region;
   picture.level = task.wanted.level;
   TL_TRY(std::optional<Value> value, executor_.known(task.part.graph, request.node, request.port, picture.region));
-  // An image of a window that is coarse at first would flicker with every window.
+  // Images of windows are not coarse at first, as they would flicker with every window.
   if (!value && !window_ && task.job.stage == Stage::first) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
       auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);

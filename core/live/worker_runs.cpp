@@ -41,7 +41,7 @@ void Worker::run(const RunJob& job) {
   finish_run(now, part, monitor, result);
 }
 
-// Another graph with the keys of the nodes that it shares with the newest one.
+// Another graph with the keys of the nodes that it has in common with the newest one.
 Worker::Subgraph Worker::part_of(const Graph& graph) const {
   Subgraph part{graph, {}};
   for (const auto& [id, node] : graph.nodes) {
@@ -71,12 +71,12 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Subgraph& part) {
   return report.files;
 }
 
-// The files of the output nodes, each followed by its record.
+// The files of the output nodes, each followed by the record next to it.
 Files Worker::written_by(const Graph& graph) const {
   return outputs_with_records(graph, registry_, executor_.options());
 }
 
-// Computes all outputs of a node, or the middle of those that would not fit the cache; an output node writes its file.
+// Computes all outputs of a node, or their middle if they would not fit into the cache; an output node writes its file.
 Result<void> Worker::compute(const std::string& node, const Subgraph& part, std::vector<std::filesystem::path>& files) {
   if (const auto error = blocking_error(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
@@ -89,7 +89,7 @@ Result<void> Worker::compute(const std::string& node, const Subgraph& part, std:
   }
   Extent extent = Extent::whole;
   for (const PortDecl& port : type->outputs) {
-    TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // after measurements, so they may differ from looks_
+    TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // after measurements, which may change the infos
     const auto info = infos.find(port.name);
     if (info == infos.end()) continue;
     const Region whole = full_region(info->second);
@@ -118,12 +118,12 @@ void Worker::finish_run(const RunJob& job, const Subgraph& part, const Monitor& 
   end.seconds = monitor.seconds();
   if (result.ok()) {
     end.files = result.value();
-    // Another graph may need a part of its nodes' outputs only.
+    // Another graph may need only a part of its nodes' outputs.
     if (job.kind == RunJob::Kind::outputs)
       states_.computed(part.keys, job.graph == nullptr ? Extent::whole : Extent::part);
   } else {
     end.error = result.error();
-    // The user is not asked about input files: they are never replaced.
+    // The user is not asked about input files: these are never replaced.
     if (job.kind == RunJob::Kind::outputs && !monitor.computed())
       for (const auto& file : written_by(part.graph))
         if (file == end.error->where && std::filesystem::exists(file) && !end.error->what.starts_with(io::is_an_input))

@@ -1,4 +1,4 @@
-// Shows windows of a stream on the compute thread, and learns values that follow them.
+// Shows windows of a stream on the compute thread, and learns values that are followed.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -25,7 +25,7 @@ void Worker::show_drawn() {
   Graph shown = target_values_ ? learn::with_values(drawn_, *target_values_)
                 : follower_    ? follower_->values_in(drawn_)
                                : drawn_;
-  // Settings of the nodes that were given may have changed.
+  // Settings of leading nodes may have changed.
   if (window_) {
     const Result<void> given = guarded([&] { return give_window(shown); });
     if (!given.ok()) {
@@ -43,7 +43,7 @@ Result<void> Worker::give_window(const Graph& graph) {
   return ok();
 }
 
-// Taken when all images of the window before were sent: what is learned on that one delays no image.
+// Called when all images of the previous window were sent: learning on that window then delays no image.
 void Worker::take_window(const WindowJob& job) {
   if (window_ && !window_is_known_) report_window(executor_.look(graph_));
   if (!job.window || job.is_first) {
@@ -71,7 +71,7 @@ void Worker::take_window(const WindowJob& job) {
     executor_.give({});
     window_.reset();
     const std::string why = message_for(FrontEnd::window, given.error());
-    // The same for every window, until the pipeline changes.
+    // An error that is the same for every window is reported once, until the pipeline changes.
     if (given.error().kind != ErrorKind::cancelled && std::exchange(window_error_, why) != why)
       listener_.notify(Message{LogLevel::error, {}, "A live window is not shown: " + why});
     window_announced_ = false;
@@ -106,11 +106,11 @@ void Worker::take_follow(const FollowJob& job) {
   if (job.settings) follower_ = std::make_unique<Follower>(*job.settings);
   if (before && follower_) follower_->take_values(*before);
   const bool had_values = before && before->has_values();
-  // The window is given again: without the nodes that are learned.
+  // The window is given again, without the nodes that are learned.
   if ((had_values && !follower_) || (follower_ && window_)) show_drawn();
 }
 
-// The images of the window are answered again.
+// The images of the window are computed again.
 void Worker::measure_again() {
   if (!window_) return;
   arrivals_->measure_again();

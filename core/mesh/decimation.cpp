@@ -30,7 +30,7 @@ struct Quadric {
     return p.x * (xx * p.x + 2 * (xy * p.y + xz * p.z + xw)) + p.y * (yy * p.y + 2 * (yz * p.z + yw)) +
            p.z * (zz * p.z + 2 * zw) + ww;
   }
-  // Where it is least; `fallback` if that is a line or a plane.
+  // The position where the error is smallest; `fallback` if it is not unique (a line or a plane).
   [[nodiscard]] Vec3 least(Vec3 fallback) const {
     const Vec3 a{xx, xy, xz}, b{xy, yy, yz}, c{xz, yz, zz}, right{-xw, -yw, -zw};
     const double determinant = dot(a, cross(b, c)), scale = xx + yy + zz;
@@ -99,7 +99,7 @@ class Decimation {
  private:
   struct Collapse {
     double cost;
-    uint32_t kept, gone, changes;  // how often the two had changed
+    uint32_t kept, gone, changes;  // change counts of the two vertices when it was queued
     Vec3 position;
     bool operator<(const Collapse& o) const { return cost > o.cost; }  // the least first
   };
@@ -112,7 +112,7 @@ class Decimation {
     const Quadric both = quadrics_[a].plus(quadrics_[b]);
     const Vec3 middle = 0.5 * (positions_[a] + positions_[b]);
     Vec3 position = both.least(middle);
-    // Far away it is the crossing of planes that are nearly one.
+    // A distant minimum is the intersection of nearly parallel planes.
     if (norm(position - middle) > 2 * norm(positions_[a] - positions_[b])) position = middle;
     queue_.push({both.at(position), a, b, changes_[a] + changes_[b], position});
   }
@@ -136,7 +136,7 @@ class Decimation {
     return keeps_facing(c.kept, c) && keeps_facing(c.gone, c);
   }
 
-  // No triangle around the vertex turns over or becomes a line when it moves.
+  // No triangle around the vertex flips or degenerates to a line when it moves.
   [[nodiscard]] bool keeps_facing(uint32_t vertex, const Collapse& c) const {
     constexpr double min_cosine = 0.2;
     for (const uint32_t i : around_[vertex]) {
@@ -167,7 +167,7 @@ class Decimation {
       }
     }
     around_[c.gone] = {};
-    // Larger than any sum that was kept of it.
+    // Larger than any count stored for this vertex.
     changes_[c.kept] += changes_[c.gone] + 1;
     changes_[c.gone] = changes_[c.kept];
     for (const uint32_t other : neighbours(c.kept)) propose(c.kept, other);

@@ -1,4 +1,4 @@
-// Mesh: what can be said of a surface from its triangles.
+// Mesh: properties of a surface computed from its triangles.
 #include "core/mesh/mesh.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace tl::mesh {
 
 namespace {
 
-// The most times that an edge occurs, and whether both directions do equally often.
+// The largest number of times that an edge occurs, and whether both directions occur equally often.
 struct EdgeUse {
   int64_t most = 0;
   bool is_balanced = true;
@@ -44,7 +44,7 @@ bool is_simple(const LabelSurface& part) {
 
 double enclosed_volume(const LabelSurface& part) {
   if (part.vertices.empty()) return 0;
-  // From a point of the surface, so that large distances from the origin do not cost digits.
+  // Relative to a point of the surface, so that a large distance from the origin does not lose precision.
   const std::array<float, 3> o = part.vertices.front();
   double six_fold = 0;
   for (const Triangle& t : part.triangles) {

@@ -7,7 +7,7 @@
 
 namespace tl::mesh {
 
-using Triangle = std::array<uint32_t, 3>;  // indices of vertices, counter-clockwise as viewed from outside of the class
+using Triangle = std::array<uint32_t, 3>;  // indices of vertices, counter-clockwise when viewed from outside the class
 
 // The surface of one class or object.
 struct LabelSurface {
@@ -16,14 +16,14 @@ struct LabelSurface {
   std::vector<Triangle> triangles;
 };
 
-// In ascending order of the numbers. Where two surfaces touch, each has its own vertices, at the same points.
+// In ascending order of label numbers. Where two surfaces touch, each has its own vertices, at the same points.
 using Mesh = std::vector<LabelSurface>;
 
-// Whether triangles run along every edge as often in one direction as in the other: nothing leaks out.
+// Whether every edge occurs equally often in both directions: the surface is then watertight.
 bool is_closed(const LabelSurface& part);
-// Whether it is closed and every edge belongs to two triangles only: it touches itself along no edge.
+// Whether it is closed and every edge belongs to exactly two triangles, so that it touches itself along no edge.
 bool is_simple(const LabelSurface& part);
-// What a closed part encloses [mm^3]; negative if its triangles face inwards.
+// The volume enclosed by a closed part [mm^3]; negative if its triangles face inwards.
 double enclosed_volume(const LabelSurface& part);
 int64_t triangle_count(const Mesh& mesh);
 int64_t bytes(const LabelSurface& part);

@@ -1,4 +1,4 @@
-// Files of meshes: the list of formats, and what the writers share.
+// Files of meshes: the list of formats, and helpers for the writers.
 #include "core/mesh/mesh_file.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Result<const MeshFormat*> mesh_format_of(const std::filesystem::path& path) {
   const std::string ending = lower_case(path.extension().string());
   for (const MeshFormat& format : mesh_formats())
     if (format.ending == ending) return &format;
-  return invalid("the file extension is not that of a mesh format", path.string(),
+  return invalid("the file extension does not belong to a mesh format", path.string(),
                  "Let the name end in .stl, .ply or .obj");
 }
 
@@ -47,7 +47,7 @@ std::string comment_lines(std::string_view prefix, std::string_view description)
   std::string lines;
   while (!description.empty()) {
     std::size_t length = std::min(description.size(), longest - prefix.size());
-    const auto is_inside = [&](std::size_t at) {  // of a character of several bytes
+    const auto is_inside = [&](std::size_t at) {  // continuation byte of a multi-byte character
       return at < description.size() && (static_cast<unsigned char>(description[at]) & 0xC0U) == 0x80U;
     };
     while (length > 1 && is_inside(length)) --length;

@@ -25,20 +25,21 @@ struct MeshTarget {
 };
 
 struct MeshFormat {
-  std::string_view ending;  // of the file's name, ".stl"
+  std::string_view ending;  // ending of the file name, ".stl"
   std::string_view title;
-  // Files that belong to it ("NAME.mtl"), committed with it.
+  // Endings of further files ("NAME.mtl"), committed with this one.
   std::vector<std::string_view> companion_endings;
   std::function<Result<io::OutputFile>(const MeshTarget&, const Mesh&)> write;
 };
 
 const std::vector<MeshFormat>& mesh_formats();
-// By the ending of a name, in capitals too. Invalid, naming the endings, for others.
+// The format by the ending of a file name, ignoring case. Invalid for other endings; the error lists the supported
+// ones.
 Result<const MeshFormat*> mesh_format_of(const std::filesystem::path& path);
 
-// Lengths are mm in all of them, x, y, z in the frame of the scan.
+// All formats use mm, and x, y, z in the frame of the scan.
 //
-// Binary: triangles of all parts with their normals; no classes and no unit. Invalid beyond 2^32 - 1 triangles.
+// Binary STL: triangles of all parts with their normals; no classes and no unit. Invalid beyond 2^32 - 1 triangles.
 Result<io::OutputFile> write_stl(const MeshTarget& target, const Mesh& mesh);
 // Binary, little endian: vertices and faces with the colour of their class, faces with its number ("label"). The
 // description is in comments "tomoloom ..." of at most 200 bytes, to be joined.
@@ -46,13 +47,13 @@ Result<io::OutputFile> write_ply(const MeshTarget& target, const Mesh& mesh);
 // Text: a group of each class with a material of its colour in NAME.mtl. The description is in comments as of PLY.
 Result<io::OutputFile> write_obj(const MeshTarget& target, const Mesh& mesh);
 
-// Buffers bytes of a file: written a megabyte at a time.
+// Buffers the bytes of a file, and writes a megabyte at a time.
 class FileBuffer {
  public:
   FileBuffer(const io::OutputFile& file, const CancelToken& cancel) : file_(file), cancel_(cancel) {}
   Result<void> put(std::span<const std::byte> bytes);
   Result<void> put(std::string_view text);
-  // A number in the byte order of this machine, which is that of the files.
+  // A number in the byte order of this machine, which the files use too.
   template <class T>
   Result<void> put_number(T number) {
     return put(std::as_bytes(std::span<const T, 1>(&number, 1)));
@@ -67,7 +68,7 @@ class FileBuffer {
 
 // The description as lines of at most 200 bytes that begin with `prefix`, never cut within a character.
 std::string comment_lines(std::string_view prefix, std::string_view description);
-// "enamel", else "label 3"; one line without spaces at its ends.
+// "enamel", or "label 3" without a name; one line, without spaces at its ends.
 std::string part_name(const LabelTable& table, int64_t number);
 
 }  // namespace tl::mesh

@@ -17,11 +17,11 @@
 namespace tl::mesh {
 namespace {
 
-// Pass band of vtkWindowedSincPolyDataFilter, on its scale of 0 to 2 (2: everything passes, nothing is smoothed). At
-// 0.1 the steps of voxels vanish and a ball of ten voxels keeps its shape.
+// Pass band of vtkWindowedSincPolyDataFilter, on its scale of 0 to 2 (2: no smoothing). At 0.1 the steps of voxels
+// vanish and a ball of ten voxels keeps its shape.
 constexpr double pass_band = 0.1;
 
-// The vertices are used where they are; they must outlive it and are not changed.
+// Refers to the vertices without copying: they must outlive it and are not changed.
 void set_polygons(vtkPolyData& out, const std::vector<std::array<float, 3>>& vertices,
                   std::span<const Triangle> triangles) {
   vtkNew<vtkFloatArray> coordinates;

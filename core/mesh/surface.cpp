@@ -1,5 +1,5 @@
 // Surfaces of labels: each number is contoured within its own box of a slab by VTK's flying edges; equal vertices, also
-// of neighbouring slabs and numbers, become one.
+// of neighbouring slabs and numbers, are merged.
 #include "core/mesh/surface.h"
 
 #include <vtkCellArray.h>
@@ -26,7 +26,7 @@ namespace {
 constexpr int64_t max_voxels_along = int64_t{1} << 19;  // twice an index, and some, in 21 bits
 constexpr int64_t entry_bytes = 64;                     // of the table of vertices
 
-// Voxels of a number, both ends included.
+// Bounding box of the voxels of a number, both ends included.
 struct Box {
   int64_t z0, z1, y0, y1, x0, x1;
 };
@@ -38,7 +38,7 @@ std::string megabytes(int64_t size) {
 
 // Twice the coordinates of a vertex in voxels are integers.
 uint64_t vertex_key(int64_t x2, int64_t y2, int64_t z2) {
-  constexpr int64_t offset = 4;  // positions before the first voxel are negative
+  constexpr int64_t offset = 4;  // keeps positions before the first voxel non-negative
   constexpr unsigned bits = 21;
   return (static_cast<uint64_t>(z2 + offset) << 2 * bits) | (static_cast<uint64_t>(y2 + offset) << bits) |
          static_cast<uint64_t>(x2 + offset);
@@ -88,14 +88,14 @@ class SurfaceBuilder::Work {
     return settings_.numbers.empty() ? !settings_.without.contains(number) : settings_.numbers.contains(number);
   }
 
-  // The layers of cells between these slices, of which the first is slice next_ - 1; null: nothing.
+  // Contours the layers of cells between these slices, of which the first is slice next_ - 1; null: an empty slice.
   Result<void> contour(const std::vector<const int32_t*>& planes) {
     for (const auto& [number, box] : boxes(planes)) {
       settings_.cancel.check();
       contour_number(planes, number, box);
       TL_TRY(check_memory(static_cast<int64_t>(planes.size())));
     }
-    // Of the vertices that are there, the next slab meets those of its first slice.
+    // Of the existing vertices, only those in its first slice can be shared with the next slab.
     const int64_t top = 2 * (next_ - 1 + static_cast<int64_t>(planes.size()) - 1);
     std::unordered_map<uint64_t, uint32_t> kept;
     for (const auto& [key, index] : known_)
@@ -104,7 +104,7 @@ class SurfaceBuilder::Work {
     return ok();
   }
 
-  // Where the wanted numbers are, in one pass: a box grows once for every run of equal voxels.
+  // The boxes of the requested numbers, in one pass: a box is extended once for every run of equal voxels.
   [[nodiscard]] std::map<int32_t, Box> boxes(const std::vector<const int32_t*>& planes) const {
     std::map<int32_t, Box> found;
     for (std::size_t p = 0; p < planes.size(); ++p) {
@@ -153,7 +153,7 @@ class SurfaceBuilder::Work {
     take(*edges->GetOutput(), number, {2 * (box.x0 - 1), 2 * (box.y0 - 1), 2 * z0});
   }
 
-  // Adds the triangles of a contour, whose vertices count from a corner [half voxels].
+  // Adds the triangles of a contour, whose vertex positions are relative to a corner [half voxels].
   void take(vtkPolyData& contour, int32_t number, std::array<int64_t, 3> corner) {
     std::vector<uint32_t> indices(static_cast<std::size_t>(contour.GetNumberOfPoints()));
     for (std::size_t i = 0; i < indices.size(); ++i) {
@@ -179,7 +179,7 @@ class SurfaceBuilder::Work {
     triangle_count_ += contour.GetNumberOfPolys();
   }
 
-  // While `slices` of them are contoured.
+  // Memory needed while `slices` slices are contoured.
   [[nodiscard]] Result<void> check_memory(int64_t slices) const {
     const auto vertices = static_cast<int64_t>(vertices_.size());
     constexpr int64_t vertex = sizeof(vertices_[0]), triangle = sizeof(Triangle);
@@ -194,10 +194,10 @@ class SurfaceBuilder::Work {
                      " triangles, which need " + megabytes(needed) + "; there are " + megabytes(settings_.memory),
                  "labels",
                  "Give more memory (" + two_wordings("--max-memory", "in the preferences") +
-                     "), choose fewer classes, or crop or bin what the labels are made from"};
+                     "), choose fewer classes, or crop or bin the input of the labels"};
   }
 
-  // From indices of voxels to mm; where the axes of the grid are left-handed the triangles are turned round.
+  // Converts voxel indices to mm; if the axes of the grid are left-handed, the orientation of triangles is reversed.
   void move_into_the_scan() {
     for (std::array<float, 3>& v : vertices_) {
       const Vec3 p = grid_.position(v[2], v[1], v[0]);
@@ -208,7 +208,7 @@ class SurfaceBuilder::Work {
       for (Triangle& t : triangles) std::swap(t[1], t[2]);
   }
 
-  // Parts with vertices of their own.
+  // Gives each part its own vertices.
   Mesh split() {
     Mesh mesh;
     constexpr uint32_t unowned = std::numeric_limits<uint32_t>::max();
@@ -238,7 +238,7 @@ class SurfaceBuilder::Work {
   SurfaceSettings settings_;
   std::vector<int32_t> last_;  // the slice before next_
   int64_t next_ = 0;
-  std::vector<std::array<float, 3>> vertices_;    // x, y, z in voxels of the grid, until they are moved into the scan
+  std::vector<std::array<float, 3>> vertices_;    // x, y, z in voxels of the grid, finally in mm in the scan's frame
   std::unordered_map<uint64_t, uint32_t> known_;  // vertices of this slab
   std::map<int64_t, std::vector<Triangle>> triangles_;
   int64_t triangle_count_ = 0;
@@ -250,7 +250,7 @@ SurfaceBuilder::~SurfaceBuilder() = default;
 Result<void> SurfaceBuilder::add(std::span<const int32_t> slices) { return work_->add(slices); }
 Result<Mesh> SurfaceBuilder::finish() { return work_->finish(); }
 
-// A byte for whether a voxel is inside, one for the case of its edge, and the slice that is kept.
+// One byte for whether a voxel is inside, one for its edge case, and the kept slice (int32).
 int64_t SurfaceBuilder::workspace(int64_t voxels) { return 6 * voxels; }
 
 Result<Mesh> surface_of(std::span<const int32_t> labels, const VolumeGrid& grid, const SurfaceSettings& settings) {

@@ -81,7 +81,7 @@ double apply_bytes(const Network& network, const Footprint& footprint, const std
   Size size;
   const Box box = boxes_of(footprint, wanted).front();
   for (std::size_t a = 0; a < box.size(); ++a) {
-    // As in an endless image, where no border cuts off a tile's surroundings. One pixel more, since tiles may differ
+    // The tile of an infinite image, where no border truncates its surroundings. One pixel more, since tiles may differ
     // by one.
     int64_t n = taken(tile_for(footprint, {}, {box[a].begin, box[a].end + 1}).count + footprint.alignment);
     if (footprint.same && length[a]) n = std::min(n, taken(*length[a]));

@@ -1,4 +1,4 @@
-// Walks the layers with the dilation that the poolings before them ask for.
+// Walks the layers with the dilation that the poolings before them require.
 #include "core/net/convert.h"
 
 #include <ATen/ATen.h>

@@ -17,7 +17,7 @@ std::string not_divisible(int64_t n, int64_t by) {
   return by == 2 ? std::to_string(n) + " is odd" : std::to_string(n) + " is not a multiple of " + std::to_string(by);
 }
 
-// Pixels along one axis behind a convolution or a pooling of n.
+// Number of pixels along one axis after a convolution or a pooling of n pixels.
 Result<int64_t> behind_window(const Layer& l, int64_t n) {
   const int64_t window = l.dilation * (l.kernel - 1) + 1, padded = n + 2 * l.padding;
   if (row_of(l.kind).size == SizeRule::pooled && l.kernel > 1 && l.stride == l.kernel && l.padding == 0 &&
@@ -139,7 +139,7 @@ double peak_bytes(const Network& network, const std::vector<int64_t>& channels, 
     const Layer& l = network.layers[i];
     const bool takes_over = row_of(l.kind).in_place && last[static_cast<std::size_t>(l.inputs[0])] == i;
     live += takes_over ? 0 : numbers(i);
-    double copies = 0;  // inputs concatenated, and with their border
+    double copies = 0;  // elements of concatenated inputs, and of inputs with added border
     if (!l.inputs.empty()) {
       Size padded = sizes[static_cast<std::size_t>(l.inputs[0])];
       for (int64_t& n : padded) n += 2 * l.padding;
@@ -151,7 +151,7 @@ double peak_bytes(const Network& network, const std::vector<int64_t>& channels, 
     for (const int64_t k : l.inputs)
       if (last[static_cast<std::size_t>(k)] == i) {
         live -= takes_over ? 0 : numbers(static_cast<std::size_t>(k));
-        last[static_cast<std::size_t>(k)] = sizes.size();  // an input that is named twice counts once
+        last[static_cast<std::size_t>(k)] = sizes.size();  // an input that occurs twice counts once
       }
   }
   return peak * static_cast<double>(element_size);

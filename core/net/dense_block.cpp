@@ -1,6 +1,6 @@
-// Computes dense blocks; where gradients are wanted, a block has one of its own. Where a layer of single pixels alone
-// reads a block's maps, it is computed along with the block, and maps that are no longer needed make room for others:
-// a pruned network of a hundred maps then stays within the processor's caches.
+// Computes dense blocks, with a backward pass of their own if gradients are needed. If only a layer of 1 x 1
+// convolutions reads a block's maps, it is computed together with the block, and maps that are no longer needed are
+// overwritten by later ones: a pruned network of a hundred maps then stays in the processor's caches.
 #include "core/net/dense_block.h"
 
 #include <ATen/ATen.h>
@@ -19,7 +19,7 @@
 namespace tl::net {
 namespace {
 
-// `before`: the maps that the block reads, then its tensors. `slot`: the index of a map among the padded ones.
+// `before`: the maps that the block reads, then its tensors. `slot` returns the index of a map among the padded ones.
 template <class Slot>
 void put_before(const DenseBlock& block, at::TensorList before, const Slot& slot, ops::PaddedMaps& padded) {
   for (std::size_t k = 0; k < block.before.size(); ++k)
@@ -48,7 +48,7 @@ std::vector<ops::DenseLayer> layers_of(const DenseBlock& block, std::size_t firs
   return layers;
 }
 
-// When `after` is called for the pairs that are computed: after each one, or after all.
+// When `after` is called for the computed pairs: after each pair, or once after all.
 enum class Calls { one_by_one, in_the_end };
 template <class After>
 std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorList before, const CancelToken& cancel,
@@ -74,7 +74,7 @@ std::shared_ptr<ops::PaddedMaps> computed(const DenseBlock& block, at::TensorLis
   return padded;
 }
 
-// The map of the layer behind the block, [1, channel, y, x].
+// The map of the 1 x 1 layer after the block, [1, channel, y, x].
 at::Tensor computed_with_pixels(const DenseBlock& block, const PixelLayer& pixels, at::TensorList before,
                                 const CancelToken& cancel) {
   const std::vector<std::vector<int64_t>> pixels_after = maps_read_by_group(block, pixels);
@@ -110,7 +110,7 @@ struct DenseState {
   std::shared_ptr<ops::PaddedMaps> maps;
   Tensors tensors;                    // float64, as they were
   std::vector<at::ScalarType> types;  // that they had
-  std::vector<bool> wanted;           // of the maps before it, then of the tensors
+  std::vector<bool> wanted;           // which gradients are needed: of the maps before the block, then of the tensors
 };
 
 // The rectified maps of every pair.
@@ -185,14 +185,14 @@ std::size_t compute_dense_block(const Network& network, std::size_t first, const
   if (block.pairs.empty()) return first;
   const std::size_t end = first + 2 * block.pairs.size();
   const Calls calls = options.after_layer ? Calls::one_by_one : Calls::in_the_end;
-  if (calls == Calls::one_by_one) {  // and timed, when it is done
+  if (calls == Calls::one_by_one) {  // called and timed after each pair
     block.groups.resize(block.pairs.size());
     std::iota(block.groups.begin(), block.groups.end(), std::size_t{1});
   }
   std::vector<at::Tensor> before;
   for (const int64_t k : block.before) before.push_back(maps[static_cast<std::size_t>(k)]);
   for (const std::string& name : block.tensors) before.push_back(network.tensors.at(name));
-  // Derivatives along one direction go through the layers one by one.
+  // Forward-mode derivatives are computed layer by layer.
   if (std::any_of(before.begin(), before.end(), carries_tangent)) return first;
   std::size_t at = first;
   const auto give = [&](at::Tensor map) {

@@ -1,4 +1,4 @@
-// Dense blocks: convolutions that read the maps of those before them, computed by one loop (gpu/image/padded_maps.h).
+// Dense blocks: convolutions that read the maps of all earlier ones, computed by one loop (gpu/image/padded_maps.h).
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,10 +9,10 @@
 
 namespace tl::net {
 
-// Computes the longest run of pairs (3 x 3 convolution with mirrored border, rectifier of it alone) that begins at
-// layer `first`, and puts the rectified maps into `maps`, differentiable once. Gives the first layer behind it; `first`
-// if there is none, or for what the loop does not have: three axes, several images, other devices or types.
-// `readers`: how many layers read each one.
+// Computes the longest run of pairs (3 x 3 convolution with mirrored border, followed by its own rectifier) that begins
+// at layer `first`, and writes the rectified maps into `maps`, differentiable once. Returns the first layer after it;
+// `first` if there is no such run, or for cases that the loop does not support: three axes, several images, other
+// devices or types. `readers`: number of layers that read each layer.
 std::size_t compute_dense_block(const Network& network, std::size_t first, const std::vector<int64_t>& readers,
                                 std::vector<at::Tensor>& maps, const ForwardOptions& options);
 

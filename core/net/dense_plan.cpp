@@ -1,4 +1,4 @@
-// Finds dense blocks, and gives their maps memory slots in the order in which they are made.
+// Finds dense blocks, and assigns memory slots to their maps in the order of computation.
 #include "core/net/dense_plan.h"
 
 #include <ATen/ATen.h>
@@ -22,10 +22,10 @@ std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
   return names.size() - 1;
 }
 
-// Whether a pair is computed with the last group of a block.
+// Whether a pair can be computed together with the last group of a block.
 bool joins(const DenseBlock& block, const DensePair& pair) {
   constexpr int64_t max_channels = 10;
-  constexpr std::size_t many = 16;  // inputs: fewer stay in the cache
+  constexpr std::size_t many = 16;  // number of inputs: fewer stay in the cache
   const std::size_t first = block.groups.size() > 1 ? block.groups[block.groups.size() - 2] : 0;
   int64_t channels = pair.channels;
   for (std::size_t p = first; p < block.groups.back(); ++p) {
@@ -44,7 +44,7 @@ bool is_of_single_pixels(const Layer& l) {
 bool is_dense_pair(const Network& network, std::size_t i, const std::vector<int64_t>& readers) {
   if (i + 1 >= network.layers.size()) return false;
   const Layer &conv = network.layers[i], &relu = network.layers[i + 1];
-  constexpr int64_t edge = 3, longest_dilation = 64;  // beyond it the mirrored ends would be most of the memory
+  constexpr int64_t edge = 3, longest_dilation = 64;  // for larger dilations, mirrored ends would fill the memory
   return conv.kind == LayerKind::convolution && conv.kernel == edge && conv.stride == 1 &&
          conv.border == Border::mirrored && conv.padding == conv.dilation && conv.dilation <= longest_dilation &&
          relu.kind == LayerKind::relu && relu.inputs[0] == static_cast<int64_t>(i) && readers[i] == 1;
@@ -54,7 +54,7 @@ DenseBlock block_at(const Network& network, std::size_t first, const std::vector
                     const std::vector<at::Tensor>& maps) {
   DenseBlock block;
   const at::Tensor like = maps[static_cast<std::size_t>(network.layers[first].inputs[0])];
-  std::map<int64_t, int64_t> place, channels;  // of a layer among the padded maps
+  std::map<int64_t, int64_t> place, channels;  // by layer: first index among the padded maps; number of channels
   for (std::size_t i = first; is_dense_pair(network, i, readers); i += 2) {
     const Layer& conv = network.layers[i];
     const bool readable = std::all_of(conv.inputs.begin(), conv.inputs.end(), [&](int64_t k) {
@@ -96,7 +96,7 @@ std::optional<PixelLayer> pixel_layer_after(const Network& network, const DenseB
                                             std::size_t end, const std::vector<int64_t>& readers) {
   if (end >= network.layers.size() || !is_of_single_pixels(network.layers[end])) return std::nullopt;
   const Layer& l = network.layers[end];
-  std::map<int64_t, int64_t> reads, place, channels;  // within the block and here; by layer
+  std::map<int64_t, int64_t> reads, place, channels;  // number of readers within the block and in all; by layer
   for (std::size_t k = 0; k < block.before.size(); ++k) {
     place[block.before[k]] = block.before_place[k];
     channels[block.before[k]] = block.before_channels[k];
@@ -143,7 +143,7 @@ std::vector<std::vector<int64_t>> maps_read_by_group(const DenseBlock& block, co
 }
 
 BufferSlots slots_for(const DenseBlock& block, const std::vector<std::vector<int64_t>>& pixels_after) {
-  const std::size_t begin = block.groups.size();  // of what is there before the first group
+  const std::size_t begin = block.groups.size();  // index of the first group
   std::vector<std::size_t> made(static_cast<std::size_t>(block.count), begin), last(made.size(), 0);
   for (std::size_t g = 0, p = 0; g < block.groups.size(); ++g) {
     for (; p < block.groups[g]; ++p) {

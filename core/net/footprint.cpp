@@ -8,7 +8,7 @@
 namespace tl::net {
 namespace {
 
-// Pixels of the input from one pixel of a layer's map to the next: a fraction in lowest terms.
+// Distance in input pixels between neighbouring pixels of a layer's map: a fraction in lowest terms.
 struct Step {
   int64_t up = 1, down = 1;
   [[nodiscard]] double value() const { return static_cast<double>(up) / static_cast<double>(down); }
@@ -85,7 +85,8 @@ Result<std::vector<Window>> windows_of(const Network& network, const std::vector
 
 Size cube(const Network& network, int64_t n) { return Size(static_cast<std::size_t>(network.dims), n); }
 
-// The largest step: known without sizes, except behind a resize to another layer, which has that layer's.
+// The largest step of a layer: independent of sizes, except after a resize to another layer, which gets that layer's
+// step.
 Result<int64_t> alignment_of(const Network& network) {
   std::vector<Step> steps;
   int64_t common = 1;
@@ -113,7 +114,7 @@ Result<Footprint> footprint_of(const Network& network) {
   TL_TRY(const auto channels, channels_of(network));
   Footprint f;
   TL_TRY(f.alignment, alignment_of(network));
-  // Fewer for files with thousands of layers, which may take no size at all.
+  // Fewer for files with thousands of layers, which may accept no size at all.
   constexpr int64_t max_steps = 1 << 22, min_tried = 1024, max_tried = 1 << 15;
   const int64_t largest_tried =
       std::clamp(max_steps / static_cast<int64_t>(network.layers.size()), min_tried, max_tried);
@@ -121,7 +122,7 @@ Result<Footprint> footprint_of(const Network& network) {
     const auto sizes = layer_sizes(network, cube(network, n));
     return sizes.ok() ? sizes.value().back().back() : 0;
   };
-  // Sizes of which the alignment is a divisor come first: networks whose output is as large take those.
+  // Multiples of the alignment are tried first: networks whose output has the input's size accept these.
   int64_t n = f.alignment;
   while (n <= largest_tried && output(n) != n) n = n < 4 * f.alignment ? n + f.alignment : largest_tried + 1;
   f.same = n <= largest_tried;
@@ -130,7 +131,7 @@ Result<Footprint> footprint_of(const Network& network) {
     while (n <= largest_tried && output(n) == 0) ++n;
     if (n > largest_tried)
       return layer_sizes(network, cube(network, largest_tried)).ok()
-                 ? no_map(network, "the network takes no size up to " + std::to_string(largest_tried))
+                 ? no_map(network, "the network accepts no size up to " + std::to_string(largest_tried))
                  : layer_sizes(network, cube(network, largest_tried)).error();
   }
   f.min_output = output(n);

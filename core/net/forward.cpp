@@ -44,7 +44,7 @@ class Interpreter {
     maps_[i] = i == 0 ? scaled(input) : layer(network_.layers[i], i);
     if (options_.after_layer) options_.after_layer(i, maps_[i]);
   }
-  // What no layer behind this one reads.
+  // Frees maps that no layer after this one reads.
   void release(std::size_t i) {
     for (const int64_t k : network_.layers[i].inputs)
       if (last_[static_cast<std::size_t>(k)] == i) maps_[static_cast<std::size_t>(k)].reset();
@@ -72,7 +72,7 @@ class Interpreter {
   const Network& network_;
   const ForwardOptions& options_;
   std::vector<at::Tensor> maps_;
-  std::vector<std::size_t> last_;  // layer that reads a map last
+  std::vector<std::size_t> last_;  // index of the last layer that reads each map
   at::TensorOptions type_;
   int64_t dims_;
 };

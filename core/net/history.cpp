@@ -149,10 +149,10 @@ void add_to(History& history, HistoryEntry entry) {
 }
 
 std::string without_folders(std::string_view name) {
-  // What follows the name of the file: a node or dataset, or the part of the volume.
+  // Text after the name of the file: a node or dataset, or the part of the volume.
   const std::size_t end = std::min({name.find(": "), name.find(":/"), name.find(" ("), name.size()});
   std::filesystem::path file(name.substr(0, end));
-  if (!file.has_filename()) file = file.parent_path();  // a folder with a slash behind it
+  if (!file.has_filename()) file = file.parent_path();  // a folder name with a trailing slash
   return file.filename().string() + std::string(name.substr(end));
 }
 

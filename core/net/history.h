@@ -1,4 +1,4 @@
-// History of a network: the trainings and prunings that its numbers come from, as its file states. No clock times and
+// History of a network: the trainings and prunings that produced its weights, as stored in its file. No clock times and
 // no folders, so that equal trainings give equal files.
 #pragma once
 
@@ -17,23 +17,24 @@ struct HistoryEntry {
   std::string program;  // version of Tomoloom; empty: not known
   std::map<std::string, std::string> settings;
   std::map<std::string, double> results;           // NaN: not known
-  std::vector<std::pair<std::string, double>> f1;  // by class, of what validates; NaN: neither occurs nor was found
+  std::vector<std::pair<std::string, double>> f1;  // by class, for validation; NaN: neither occurs nor predicted
   std::vector<std::string> training_data, validation_data;  // names of volumes
 };
 using History = std::vector<HistoryEntry>;
 
-// Bounds of what is kept and read: entries; settings, results, classes and names of one; bytes of a text.
+// Limits for writing and reading: number of entries; of settings, results, classes and names per entry; bytes of a
+// text.
 inline constexpr std::size_t max_entries = 64, max_of_each = 64, longest_history_text = 200;
 
 // Adds the entry within the bounds: the oldest entry is dropped, longer texts are cut, and what is beyond max_of_each
 // is left out.
 void add_to(History& history, HistoryEntry entry);
 
-// "bone.tif (block)" of "/data/scans/bone.tif (block)": folders before the name of the file are left out.
+// "bone.tif (block)" of "/data/scans/bone.tif (block)": the folders in a file name are removed.
 std::string without_folders(std::string_view name);
 
 // A list of {"kind", "program", "settings": {texts}, "results": {numbers}, "f1": [[class, number]], "training_data",
-// "validation_data": [names]}; NaN is null, and what is empty is left out.
+// "validation_data": [names]}; NaN is null, and empty members are left out.
 std::string to_json_text(const History& history);
 // Errors: invalid: none that to_json_text() writes, or beyond the bounds. Other fields are ignored.
 Result<History> history_from_json(std::string_view text, const std::string& where);

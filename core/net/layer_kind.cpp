@@ -1,4 +1,4 @@
-// The table of the kinds of layers.
+// The table of layer kinds.
 #include "core/net/layer_kind.h"
 
 #include "core/net/layer_forward.h"

@@ -1,5 +1,5 @@
-// LayerKind: the kinds of layers, with a row of a table for each that says what follows from the kind: its name, its
-// inputs, channels, sizes and filters, and how it is computed.
+// LayerKind: the kinds of layers, and a table with a row for each kind: its name, its inputs, channels, sizes and
+// filters, and the function that computes it.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace tl::net {
 struct LayerInputs;  // layer_forward.h
 
 enum class LayerKind {
-  input,  // the first layer, and only that
+  input,  // only the first layer, and no other
   convolution,
-  transposed_convolution,  // of stride = kernel: every pixel becomes a square
+  transposed_convolution,  // with stride = kernel: every pixel becomes a square
   max_pool,
   average_pool,
   batch_norm,
@@ -28,25 +28,25 @@ enum class LayerKind {
   crop,           // the middle of the first input, as large as the second
   resize,         // by `stride`, or to the size of the second input
   dropout,        // nothing once trained
-  inner_product,  // of a whole map of `kernel` pixels along each axis
+  inner_product,  // inner product with a whole map of `kernel` pixels along each axis
   softmax,        // over the channels
 };
 
 // How many channels come out.
 enum class ChannelRule {
-  all_inputs,   // as many as all inputs have
-  first_input,  // as many as the first has
+  all_inputs,   // the sum over all inputs
+  first_input,  // as many as the first input has
   same_inputs,  // as many as each has
   own,          // Layer::channels
 };
 
-// How many pixels come out along an axis.
+// The number of output pixels along an axis.
 enum class SizeRule {
   same,
   window,   // one for each position of the kernel
-  pooled,   // the same, without pixels that are left over
+  pooled,   // one for each kernel position; pixels of an incomplete one are left out
   squares,  // `stride` for each
-  resized,  // as the second input, or `stride` for each
+  resized,  // as in the second input, or `stride` pixels for each
   cropped,  // as the second input
   one,
 };
@@ -59,14 +59,14 @@ enum class FilterLayout {
   flat,    // [out, in * ky * kx]
 };
 
-// What becomes of it where a classifier of windows is applied to all pixels at once.
+// How the layer changes when a classifier of windows is converted to one of all pixels at once.
 enum class FullyConvolutionalForm { unchanged, dilated, strided, convolved, refused };
 
-// By how much it enlarges the norm of a channel, where pruning compares paths through the network.
+// The factor by which a layer enlarges the norm of a channel, used by pruning to compare paths through the network.
 enum class Gain {
   one,
-  statistics,  // batch norm: its weight by the deviation
-  window,      // that of a mean over the kernel
+  statistics,  // batch norm: its weight divided by the standard deviation
+  window,      // the factor of a mean over the kernel
   pixels,      // `stride` pixels for each, along every axis
 };
 
@@ -81,11 +81,11 @@ struct LayerKindRow {
   FilterLayout filters;
   FullyConvolutionalForm fully_convolutional;
   Gain gain = Gain::one;
-  bool in_place = false;  // it can write over its input
+  bool in_place = false;  // the result can overwrite the input
 
   [[nodiscard]] bool has_filters() const { return filters != FilterLayout::no_filters; }
   [[nodiscard]] bool has_window() const { return size == SizeRule::window || size == SizeRule::pooled; }
-  // Only the size of the second input matters.
+  // Whether only the size of the second input is used.
   [[nodiscard]] bool reads_size() const { return size == SizeRule::resized || size == SizeRule::cropped; }
 };
 std::span<const LayerKindRow> layer_kinds();

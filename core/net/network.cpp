@@ -1,4 +1,4 @@
-// Network: what makes a graph of layers one that can be computed, and the shapes and first values of its tensors.
+// Network: checks whether a graph of layers can be computed, and determines shapes and initial values of its tensors.
 #include "core/net/network.h"
 
 #include <ATen/ATen.h>
@@ -114,7 +114,7 @@ Result<std::vector<int64_t>> channels_of(const Network& network) {
 Result<std::map<std::string, std::vector<int64_t>>> tensor_shapes(const Network& network) {
   TL_TRY(const auto channels, channels_of(network));
   std::map<std::string, std::vector<int64_t>> shapes;
-  std::set<std::string> shared;  // biases, whose length is that of the layer that reaches furthest
+  std::set<std::string> shared;  // shared bias tensors, as long as required by the layer that uses the highest index
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const Layer& l = network.layers[i];
     const auto name_shape = [&](const std::string& name, std::vector<int64_t> shape) -> Result<void> {

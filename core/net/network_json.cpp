@@ -1,4 +1,4 @@
-// Reads and writes graphs of layers; a table says which field of a layer has which name and usual value.
+// Reads and writes graphs of layers; a table maps each field of a layer to its name and default.
 #include "core/net/network_json.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Matches the tensors of a model with those that the layers name.
+// Matches the tensors of a model with the tensor names of the layers.
 #include "core/net/network_model.h"
 
 #include <ATen/ATen.h>
@@ -12,7 +12,7 @@
 namespace tl::net {
 namespace {
 
-// "" or what stands before the names of all tensors.
+// "", or the common text before the names of all tensors.
 std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wanted, const Model& model) {
   if (wanted.empty()) return {};
   const std::string& first = wanted.begin()->first;
@@ -26,7 +26,7 @@ std::string common_prefix(const std::map<std::string, std::vector<int64_t>>& wan
   return {};
 }
 
-// Whether the shapes are the same, apart from axes of one pixel at the end.
+// Whether the shapes are equal, apart from trailing axes of length one.
 bool fits(at::IntArrayRef shape, const std::vector<int64_t>& wanted) {
   if (shape.size() > wanted.size()) return false;
   for (std::size_t i = 0; i < wanted.size(); ++i)

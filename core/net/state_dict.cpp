@@ -1,4 +1,4 @@
-// Scalings become those of the network, so that it gives the numbers of the program that trained it.
+// Imports scalings into the network, so that its output equals that of the program that trained it.
 #include "core/net/state_dict.h"
 
 #include <ATen/ATen.h>
@@ -8,13 +8,13 @@
 namespace tl::net {
 namespace {
 
-// A convolution of one pixel: numbers become matrix * numbers + offset.
+// A convolution of one pixel: a vector becomes matrix * vector + offset.
 struct Scale {
   at::Tensor matrix, offset;  // [channel, channel], [channel], float64
 };
 
-// The arrays NAME.weight and NAME.bias of `channels` channels; none: an empty matrix. What is found is erased from
-// `left`.
+// The arrays NAME.weight and NAME.bias of `channels` channels; none: an empty matrix. Arrays that are found are erased
+// from `left`.
 Result<Scale> scale_named(const std::string& name, int64_t channels, const Model& model, std::set<std::string>& left,
                           const std::string& where) {
   const auto weight = model.arrays.find(name + ".weight"), bias = model.arrays.find(name + ".bias");
@@ -74,7 +74,7 @@ Result<void> take_other_arrays(Network& network, const Model& model, const std::
       left.insert(name);
   if (left.empty()) return ok();
 
-  // The modules next to that of the layers: "module.1." is one of "module.".
+  // Prefix of the modules at the same level as the layers: "module.1." is inside "module.".
   const std::size_t dot = prefix.size() < 2 ? std::string::npos : prefix.rfind('.', prefix.size() - 2);
   const std::string parent = dot == std::string::npos ? "" : prefix.substr(0, dot + 1);
   const bool in_sequence = prefix == parent + "1.";
@@ -100,10 +100,10 @@ Result<void> take_other_arrays(Network& network, const Model& model, const std::
       at = at->rfind(prefix + "aux_classifier.", 0) == 0 ? left.erase(at) : std::next(at);
   if (left.empty()) return ok();
   const std::string more = left.size() == 1 ? "" : " and " + std::to_string(left.size() - 1) + " more";
-  return invalid("tensor \"" + *left.begin() + "\"" + more + (left.size() == 1 ? " belongs" : " belong") +
-                     " to no layer of the network" +
-                     (network.architecture.empty() ? "" : " (" + network.architecture + ")"),
-                 where, "Choose the network that these weights are of, or remove what is not part of it from the file");
+  return invalid(
+      "tensor \"" + *left.begin() + "\"" + more + (left.size() == 1 ? " belongs" : " belong") +
+          " to no layer of the network" + (network.architecture.empty() ? "" : " (" + network.architecture + ")"),
+      where, "Choose the network of these weights, or remove weights that do not belong to it from the file");
 }
 
 }  // namespace tl::net

@@ -1,4 +1,4 @@
-// State dicts of other programs: arrays that no layer of the network names.
+// State dicts of other programs: arrays that correspond to no layer of the network.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tl::net {
 
 // Uses or refuses every array of `model` that is not a tensor of the network with `prefix` before its name.
 // - `scale_in` and `scale_out` of msd_pytorch (`0` and `2` next to `1.` in its sequence of modules): the scaling of the
-//   input, and a convolution of one pixel behind the last layer, which is multiplied into its weights.
+//   input, and a convolution of one pixel after the last layer, which is multiplied into its weights.
 // - Integers (counters of batches and epochs), and torchvision's auxiliary head of a network that has none, change
 //   nothing.
 // Errors: invalid, naming the array: any other one; a scaling of the input that mixes channels or is not positive.

@@ -32,7 +32,7 @@ AxisTile tile_for(const Footprint& f, std::optional<int64_t> length, Range wante
 Range range_read_by(const AxisTile& tile, std::optional<int64_t> length) {
   if (!length) return {tile.first, tile.first + tile.count};
   Range read{*length, 0};
-  // Beyond one image's length all of it is read.
+  // If a tile is longer than the image, all of the image is read.
   const int64_t count = std::min(tile.count, 4 * *length + 4);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t at = ops::mirrored_index(tile.first + i, *length);

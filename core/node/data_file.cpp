@@ -1,4 +1,4 @@
-// Finds the parameter that names the data that a node reads.
+// Finds the parameter with the path of the data that a node reads.
 #include "core/node/data_file.h"
 
 #include <algorithm>

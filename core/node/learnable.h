@@ -1,4 +1,4 @@
-// Learnable: a parameter that can be learned; while it is, the optimiser supplies its value as a tensor.
+// Learnable: a parameter that can be learned; during learning, the optimiser provides its value as a tensor.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -23,7 +23,7 @@ namespace detail {
 template <class T>
 struct Field;
 
-// Of values that are written as they are.
+// For values that are written unchanged.
 template <class T, ParamKind K>
 struct PlainField {
   static constexpr ParamKind kind = K;
@@ -106,7 +106,7 @@ class ParamBuilder {
   ParamBuilder& automatic(std::string what) { return set(decl_.automatic, std::move(what)); }
   ParamBuilder& input_file() { return path(PathRole::input); }
   ParamBuilder& output_file() { return path(PathRole::output); }
-  // Of a node that writes one format.
+  // For a node that writes one format.
   ParamBuilder& output_file(std::string format, std::vector<std::string> endings) {
     decl_.file_format = std::move(format);
     decl_.file_endings = std::move(endings);
@@ -148,7 +148,7 @@ class NodeBuilder {
   NodeBuilder& category(std::string text) { return set(type_.category, std::move(text)); }
   NodeBuilder& summary(std::string text) { return set(type_.summary, std::move(text)); }
   NodeBuilder& description(std::string text) { return set(type_.description, std::move(text)); }
-  // Not inlined, because g++ 12 then warns wrongly about the copying of strings (GCC bug 105651).
+  // Not inlined, because g++ 12 otherwise warns wrongly about copied strings (GCC bug 105651).
   [[gnu::noinline]] NodeBuilder& cite(std::string text) {
     type_.citations.push_back(std::move(text));
     return *this;
@@ -177,9 +177,9 @@ class NodeBuilder {
     if (unless != nullptr) type_.not_on_gpu = erased(unless);
     return set(type_.compute_on, ComputeOn::gpu);
   }
-  // On the CPU the node also accepts projections as uint16 counts, as in the file.
+  // On the CPU the node also accepts projections as uint16 counts, as stored in the file.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
-  // The node accepts tensors on any device and leaves them there.
+  // The node accepts tensors on any device and keeps its output there.
   NodeBuilder& where_input_is() { return set(type_.compute_on, ComputeOn::input_device); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {
     type_.halo = halo;
@@ -212,7 +212,7 @@ class NodeBuilder {
       };
     return ParamBuilder(d);
   }
-  // One of a few values, usually of an enum. Refused: a value or a name twice, and a default that is not among them.
+  // One of a few values, usually of an enum. Refused: a duplicate value or name, and a default that is not among them.
   template <class M>
   ParamBuilder param(std::string name, std::string title, M member, Choices<TypeOf<M>> choices) {
     ParamDecl& d = declare(std::move(name), std::move(title), ParamKind::choice);
@@ -231,7 +231,7 @@ class NodeBuilder {
     };
     return ParamBuilder(d);
   }
-  // The same, of parameters that are shown on request.
+  // A choice that is shown only on request.
   template <class M>
   ParamBuilder advanced_param(std::string name, std::string title, M member) {
     const ParamBuilder declared = param(std::move(name), std::move(title), member);
@@ -286,7 +286,7 @@ class NodeBuilder {
     type_.partition = Partition::reduce;
     return blocks(begin, accumulate, finish);
   }
-  // Measures piece by piece; nothing is read where measure_needs() is empty.
+  // Measures piece by piece; nothing is read if measure_needs() is empty.
   template <class S>
   NodeBuilder& measure_in_blocks(MeasureNeeds where, Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
                                  Result<void> (*accumulate)(const P&, S&, NodeRun&),
@@ -300,7 +300,7 @@ class NodeBuilder {
     };
     return blocks(begin, accumulate, finish);
   }
-  // The second step of measure_in_blocks(): regions of other inputs, such as those around the strokes that were found.
+  // The second step of measure_in_blocks(): reads regions of other inputs, such as around the strokes found.
   template <class S>
   NodeBuilder& measure_further(Result<std::vector<Regions>> (*f)(const P&, S&, NodeRun&)) {
     type_.measure_further = [f](const void* p, void* s, NodeRun& r) {
@@ -340,7 +340,7 @@ class NodeBuilder {
     };
     return *this;
   }
-  // A function of the parameters as one that takes them without their type.
+  // Converts a function of the typed parameters to one of untyped parameters.
   template <class R, class... Args>
   static auto erased(R (*f)(const P&, Args...)) {
     return [f](const void* p, Args... args) -> R { return f(*static_cast<const P*>(p), std::forward<Args>(args)...); };
@@ -361,7 +361,7 @@ class NodeBuilder {
   NodeType type_;
 };
 
-// Called by TL_NODE: the NodeType of a node's describe().
+// Called by TL_NODE: makes the NodeType from a node's describe().
 template <class P>
 NodeType build_node(void (*describe)(NodeBuilder<P>&)) {
   return NodeBuilder<P>::build(describe);

@@ -1,4 +1,4 @@
-// NodeHostAlone: what a node may ask of its surroundings where it runs outside of a pipeline.
+// NodeHostAlone: services for a node that runs outside a pipeline.
 #pragma once
 
 #include "core/io/output/output_file.h"
@@ -7,7 +7,7 @@
 
 namespace tl {
 
-// Keeps nothing, has no pipeline, drops events, and outputs replace no file.
+// Has no cache and no pipeline, drops events, and outputs replace no file.
 class NodeHostAlone : public NodeHost {
  public:
   std::shared_ptr<void> memo(const std::string&, int64_t, const std::function<std::shared_ptr<void>()>& make) override {

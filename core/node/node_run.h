@@ -26,10 +26,10 @@ class OutputFile;
 struct OutputRules;
 }  // namespace io
 
-// Small named results of a measurement or reduction. A name that is also an output port is that port's value.
+// Small named results of a measurement or reduction. A result named like an output port is that port's value.
 struct Findings {
   std::map<std::string, Value> values;
-  // What run() needs in addition to the values: owned by the cache of findings, never changed, not part of records.
+  // Data for run() in addition to the values: owned by the cache of findings, never changed, not part of records.
   std::shared_ptr<const void> kept;
   int64_t kept_bytes = 0;
 };
@@ -38,33 +38,33 @@ struct Findings {
 class NodeHost {
  public:
   virtual ~NodeHost() = default;
-  // Keyed memo: the object under `name` for this node with its present parameters and inputs. It is made once and
-  // dropped when the memory budget requires it. Not used while a parameter upstream is being learned.
+  // Keyed memo: the object `name` for this node with its present parameters and inputs. It is made once and dropped if
+  // the memory budget requires it. Not used while an upstream parameter is being learned.
   virtual std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                                      const std::function<std::shared_ptr<void>()>& make) = 0;
-  // The memo of that name if it is kept, else null.
+  // The memo of that name if it is cached, else null.
   virtual std::shared_ptr<void> kept_memo(const std::string& name) {
     (void)name;
     return nullptr;
   }
-  // The pipeline as JSON text, to be embedded in a result; its input files are relative to the result's folder.
+  // The pipeline as JSON text to embed in a result; its input files are relative to the result's folder.
   [[nodiscard]] virtual std::string pipeline_text(const std::filesystem::path& folder) const = 0;
-  // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
+  // Provenance of the run so far as JSON text (versions, device, inputs), to embed in results.
   [[nodiscard]] virtual std::string provenance_text() const = 0;
-  // Found and used parameters so far as JSON text: the "parameters" list of a record in that folder.
+  // Found and used parameters so far as JSON text: the list "parameters" of a record in that folder.
   [[nodiscard]] virtual std::string parameters_text(const std::filesystem::path& folder) const = 0;
   // Which files outputs may replace.
   [[nodiscard]] virtual io::OutputRules output_rules() const = 0;
-  // Takes a complete output; it gets its final name when all outputs of the run and their records are complete.
+  // Accepts a complete output; it gets its final name when all outputs of the run and their records are complete.
   virtual void deliver(io::OutputFile&& whole) = 0;
-  // Declares files on which the result depends; they are checked to be unchanged before an output is finished. Error io
-  // if they differ from what was read of them before.
+  // Declares files on which the result depends; before an output is finished they are checked for changes. Error io if
+  // they differ from their state when they were read.
   virtual Result<void> reads(const std::shared_ptr<io::InputFiles>& files) {
     (void)files;
     return ok();
   }
   virtual void event(const std::function<void(EventSink&)>& send) = 0;
-  // Adds to what a node has counted, see NodeRun::count().
+  // Adds to a counter of a node, see NodeRun::count_work().
   virtual void count_work(const std::string& node, const std::string& what, int64_t n) {
     (void)node, (void)what, (void)n;
   }
@@ -87,7 +87,7 @@ class NodeRun {
   const T& info(const std::string& port) const {
     return std::get<T>(infos.at(port));
   }
-  // Whether an output is requested: run() need not compute the others.
+  // Whether an output is requested: run() need not compute other outputs.
   [[nodiscard]] bool wants(const std::string& port) const { return asked_for.empty() || asked_for == port; }
   void out(const std::string& port, Value value) { outputs.insert_or_assign(port, std::move(value)); }
   // The last output.
@@ -115,23 +115,23 @@ class NodeRun {
   // Set by the executor before the node is called.
   std::map<std::string, Value> inputs;
   std::map<std::string, Info> infos;  // of the whole inputs
-  // By port: what the input depends on (nodes, parameters and files upstream). Equal keys, equal values: memos by them
-  // (shared_memo.h) outlast changes of the node's own parameters and of its other inputs.
+  // By port: a key of all that the input depends on (nodes, parameters, files upstream). Equal keys mean equal values:
+  // memos under such keys (shared_memo.h) stay valid when the node's own parameters or other inputs change.
   std::map<std::string, Hash> input_keys;
-  Region region = WholeRegion{};  // requested part of the output; reduce: the block of the first input
+  Region region = WholeRegion{};  // requested part of the output; reduce: the current block of the first input
   std::string asked_for;          // the output; empty: all are
-  Region full = WholeRegion{};    // reduce: all that is read of the first input
-  std::optional<Region> next;     // sources: what will probably be requested next, and may be read meanwhile
-  // reduce: bytes that the node may use: the workspace that it declares for a block, and what the budget leaves
-  // on top of that.
+  Region full = WholeRegion{};    // reduce: the whole region that is read of the first input
+  std::optional<Region> next;     // sources: the region that will probably be requested next, and may be read ahead
+  // reduce: bytes that the node may use: the workspace that it declares for a block, plus what remains of the
+  // budget.
   int64_t memory = std::numeric_limits<int64_t>::max();
-  bool may_keep_block = false;  // reduce: memory is left to keep the inputs until the next block comes
+  bool may_keep_block = false;  // reduce: there is enough memory to keep the inputs until the next block comes
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
-  Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file
+  Samples samples = Samples::floats;  // counts: the output may be uint16 counts from a file
   std::string device = "cpu";         // device of the input tensors and of the outputs
-  bool learning = false;              // a parameter here or upstream is being learned
-  bool batch = false;                 // from files to files, block by block: the same pixels are seldom requested again
+  bool learning = false;              // a parameter of this node or upstream is being learned
+  bool batch = false;                 // from files to files, block by block: the same pixels are rarely requested twice
 
   std::map<std::string, Value> outputs;  // filled through out()
 

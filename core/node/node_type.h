@@ -36,7 +36,7 @@ inline const PortDecl* first_port(const std::vector<PortDecl>& ports, bool (*is)
   return nullptr;
 }
 
-// How an output may be cut into pieces that are computed separately. It determines the default of needs().
+// How an output can be divided into pieces that are computed separately. Determines the default of needs().
 enum class Partition {
   pointwise,  // a region needs the same region (flat-field, logarithm)
   per_view,   // whole views (phase retrieval)
@@ -46,7 +46,7 @@ enum class Partition {
   custom,     // defined by the node's needs()
 };
 
-// Files of a source: the path that its parameters name, and every file on which the scan depends.
+// Files of a source: the path in its parameters, and every file on which the scan depends.
 struct ScanFiles {
   std::filesystem::path named;
   std::vector<std::filesystem::path> all;
@@ -55,28 +55,28 @@ struct ScanFiles {
 // The device of a node while a run uses a GPU.
 enum class ComputeOn {
   cpu,           // its inputs are moved there
-  gpu,           // its inputs are moved there, and its outputs stay
-  input_device,  // the device of its first input: it passes tensors on, or crops them
+  gpu,           // inputs are moved to the GPU, and outputs stay there
+  input_device,  // on the device of its first input: the node passes tensors on, or crops them
 };
 
-// By what code outside of core/nodes finds a node, or recognises it in a pipeline: at most one node has each.
+// Roles by which code outside core/nodes finds or recognises a node: each role belongs to at most one node type.
 enum class NodeRole {
   none,
   load_scan,
   load_volume,
-  save_volume,      // writes slabs, too: its parameters are "file", "part" and "parts"
+  save_volume,      // also writes slabs: its parameters are "file", "part" and "parts"
   flat_field,       // "projections" in and out
-  set_geometry,     // sets by hand what axis finders and learning find
-  examples,         // labels of another volume to learn from
+  set_geometry,     // sets manually the values that axis finders and learning find
+  examples,         // labels of another volume, as training examples
   painted_labels,   // labels that the user paints on "volume"
-  apply_network,    // a trained network: "model" is its file
+  apply_network,    // applies a trained network: "model" is its file
   threshold,        // "method", "value", "values"
   hysteresis,       // "low" and "high"
   crop_volume,      // "first_x" to "last_z" and "bin" of "volume"
   crop_labels,      // the same of "labels"
   save_labels,      // "file" and "format"
-  save_mesh,        // "file" of the surfaces of "labels"
-  save_picture,     // one slice of "volume": "file", "slice", "low" and "high"
+  save_mesh,        // writes the surfaces of "labels" to "file"
+  save_picture,     // writes one slice of "volume": "file", "slice", "low" and "high"
   save_parameters,  // "file", after "value"
   statistics,       // "mean" of "volume"
 };
@@ -84,8 +84,8 @@ enum class NodeRole {
 // A problem of scans that a node removes; core/run/hints finds the problems.
 struct Remedy {
   std::string problem;          // HintKind as text: "rings"
-  std::string only_with;        // only where this parameter is set; empty: always
-  bool is_recommended = false;  // hints propose this node; one for each problem
+  std::string only_with;        // only if this parameter is set; empty: always
+  bool is_recommended = false;  // hints recommend this node; at most one for each problem
 };
 
 using Infos = std::map<std::string, Info>;
@@ -101,7 +101,7 @@ inline const VolumeInfo& volume_of(const Infos& in, const char* port = "volume")
 
 struct NodeType {
   std::string id;   // stable, "recon.fbp"
-  int version = 1;  // raised when a parameter changes its meaning
+  int version = 1;  // increased when the meaning of a parameter changes
   std::string title, category, summary, description;
   std::vector<std::string> citations, synonyms;
   std::vector<PortDecl> inputs, outputs;
@@ -115,15 +115,15 @@ struct NodeType {
   int64_t halo = 0;
   bool differentiable = true;
   std::string why_not_differentiable;
-  bool is_output = false;                 // writes files: run by "run all"
-  bool takes_counts = false;              // run() also takes projections whose data are uint16 counts
+  bool is_output = false;                 // writes files; executed by "run all"
+  bool takes_counts = false;              // run() also accepts projections whose data are uint16 counts
   ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
-  // The reason why settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
+  // Why the node's settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
   std::function<std::string(const void*)> not_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
-  // Changes parameters for images of oblique planes on screen, which may be less exact where waiting would be long.
-  // Empty: they show what a run computes.
+  // Changes parameters for displayed images of oblique planes, which may be less exact to be faster. Empty: images are
+  // computed as in a run.
   std::function<void(void*)> for_pictures;
   // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.
   std::map<std::string, std::function<Result<NumberArray>(const void*, const Infos& inputs)>> arrays_of_auto;
@@ -131,8 +131,8 @@ struct NodeType {
   std::function<Result<void>(const void*, const Infos& inputs)> check;
   // The infos of the outputs. `findings` is null until measure() has run; the node then marks its output as pending.
   std::function<Result<Infos>(const void*, const Infos& inputs, const Findings* findings)> infos;
-  // Models of what is measured: which limits of the model these inputs exceed, in words; empty if none. Values learned
-  // by comparison with measured views then have an unknown bias.
+  // For physical models of the measurement: which limits of the model these inputs exceed, in words; empty if none.
+  // Values learned by comparison with measured views then have an unknown bias.
   std::function<std::string(const void*, const Infos& inputs)> beyond_model;
   // The input regions that a requested region of an output needs.
   std::function<Result<Regions>(const void*, const Infos& inputs, const Region& wanted)> needs;
@@ -140,30 +140,30 @@ struct NodeType {
   std::function<int64_t(const void*, const Infos& inputs, const Region& wanted, int64_t element_size)> workspace;
   std::function<Result<void>(const void*, NodeRun&)> run;
 
-  // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned. Where
-  // begin() is there too, without Partition::reduce, it is called instead of it, and accumulate() for every piece of
-  // the region needed of the only input, in the order of z, so that the whole need not fit into memory.
+  // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned. If
+  // begin() is set too, without Partition::reduce, begin() is called instead of it, then accumulate() for every piece
+  // of the needed region of the only input, in the order of z, so that the whole need not fit into memory.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
-  // Measured in pieces: what else is read, known from the state once the first input was. accumulate() is then called
-  // for each, with exactly these regions as inputs; each has to fit into memory.
+  // For piecewise measurements: further regions to read, determined from the state after the first input was read.
+  // accumulate() is then called for each, with exactly these regions as inputs; each must fit into memory.
   std::function<Result<std::vector<Regions>>(const void*, void* state, NodeRun&)> measure_further;
-  // Sets parameters with which the node does the same without measuring. In a stream, what such a node has found holds
-  // for the windows that follow, and the table of the windows has these parameters; a node without it, whose findings
-  // depend on pixels, measures in each window, unless it trains a model.
+  // Sets parameters with which the node gives the same result without measuring. In a stream, the findings of such a
+  // node are used for all following windows, and the table of windows has these parameters; a node without it, whose
+  // findings depend on pixels, measures in each window, unless it trains a model.
   std::function<void(void*, const Infos& inputs, const Findings&)> keep_found;
 
-  // Partition::reduce: reads() is the region of the first input that is read (default: all of it); begin() is called
-  // once, accumulate() for every block of the first input in order, finish() at the end.
+  // Partition::reduce: reads() returns the region of the first input that is read (default: all of it); begin() is
+  // called once, accumulate() for every block of the first input in order, finish() at the end.
   std::function<Result<Region>(const void*, const Infos& inputs)> reads;
   std::function<Result<std::shared_ptr<void>>(const void*, NodeRun&)> begin;
   std::function<Result<void>(const void*, void* state, NodeRun&)> accumulate;
   std::function<Result<Findings>(const void*, void* state, NodeRun&)> finish;
 
-  // Sources of scans: the metadata of the scan from file and parameters, each value with its origin. Reads no pixels.
+  // For sources of scans: metadata of the scan from file and parameters, with origins of values. Reads no pixels.
   std::function<Result<io::ScanInfo>(const void*, const CancelToken&)> scan_info;
-  // Sources of scans: infos() and run() of a scan that is open already, such as the frames of a stream, instead of the
-  // file that the parameters name; run() of a file does the same.
+  // For sources of scans: infos() and run() of a scan that is already open, such as the frames of a stream, instead of
+  // the file in the parameters; both give the same as for a file.
   std::function<Result<Infos>(const void*, const io::ScanInfo&)> infos_of_reader;
   std::function<Result<void>(const void*, io::ScanReader&, NodeRun&)> from_reader;
   // Sources: a fingerprint of the files' content, for the cache key and the provenance.
@@ -176,8 +176,8 @@ struct NodeType {
   [[nodiscard]] const PortDecl* output(const std::string& name) const;
 };
 
-// The node's parameters with these values, the rest at their defaults; names that it does not have are passed over. The
-// values have to be valid.
+// The node's parameters with these values, others at their defaults; unknown names are ignored. The values must be
+// valid.
 std::shared_ptr<void> make_params(const NodeType& type, const std::map<std::string, ParamValue>& values);
 
 // The default needs() of a partition, for projections or volume inputs.

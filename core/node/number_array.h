@@ -12,7 +12,7 @@
 
 namespace tl {
 
-// Immutable; copies share the numbers, so a graph that holds one is cheap to copy.
+// Immutable; copies share the numbers, so that a graph with arrays is cheap to copy.
 class NumberArray {
  public:
   // Limit of numbers that a pipeline file can hold.
@@ -27,7 +27,7 @@ class NumberArray {
   [[nodiscard]] const std::vector<int64_t>& shape() const { return shape_; }
   [[nodiscard]] const std::vector<float>& values() const { return *values_; }
   [[nodiscard]] Unit unit() const { return unit_; }
-  [[nodiscard]] const std::string& digest() const { return digest_; }  // of the values: 32 hexadecimal digits
+  [[nodiscard]] const std::string& digest() const { return digest_; }  // digest of the values: 32 hexadecimal digits
   [[nodiscard]] NumberArray converted(Unit unit) const;  // in another unit of its dimension; none = stored unit
   friend bool operator==(const NumberArray& a, const NumberArray& b) {
     return a.shape_ == b.shape_ && a.unit_ == b.unit_ && a.digest_ == b.digest_;

@@ -78,7 +78,7 @@ Result<std::string> with_decimal_point(const ParamDecl& d, std::string_view text
   return point;
 }
 
-// A number as written; no unit if none was given.
+// A number as the user wrote it; without a unit if none was written.
 struct Written {
   double value = 0;
   std::optional<Unit> unit;

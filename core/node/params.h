@@ -17,7 +17,7 @@ class Tensor;
 
 namespace tl {
 
-// A number as written: the unit is kept so that files round-trip byte for byte.
+// A number as the user wrote it: the unit is kept so that files round-trip byte for byte.
 struct Number {
   double value = 0;
   Unit unit = Unit::none;
@@ -28,7 +28,7 @@ struct NumberList {
   Unit unit = Unit::none;
   friend bool operator==(const NumberList&, const NumberList&) = default;
 };
-// std::monostate = "auto": the node decides (only where the declaration allows it).
+// std::monostate = "auto": the node determines the value (only if the declaration allows it).
 using ParamValue = std::variant<std::monostate, bool, int64_t, Number, std::string, NumberList, NumberArray>;
 
 enum class ParamKind { flag, integer, number, choice, text, path, numbers, array };
@@ -45,25 +45,25 @@ struct Choice {
 struct ParamDecl {
   std::string name, title, help;
   ParamKind kind = ParamKind::number;
-  Unit unit = Unit::none;           // of default, range and of numbers written without a unit
+  Unit unit = Unit::none;           // unit of the default, the range and of numbers written without a unit
   ParamValue initial;               // the default
   std::optional<double> low, high;  // inclusive range, in `unit`
   std::vector<Choice> choices;
   ParamLevel level = ParamLevel::basic;
   PathRole path = PathRole::none;
-  std::string file_format;                // "a PNG image", where the node writes one format; else empty
-  std::vector<std::string> file_endings;  // of that format: ".png"; the first one is for new names
+  std::string file_format;                // "a PNG image", if the node writes one format; else empty
+  std::vector<std::string> file_endings;  // endings of that format: ".png"; the first one is for new names
   bool learnable = false;
-  bool names_only = false;  // what is computed does not depend on it: only names and colours in infos do
+  bool names_only = false;  // affects only names and colours in infos, not what is computed
   bool per_view = false;    // a list with one entry per view, or one for all
-  std::string automatic;    // what "auto" does; empty: a value is required
+  std::string automatic;    // meaning of "auto"; empty: a value is required
 
   // Type-erased access to the node's parameter struct. Values are valid and in the stored unit when assign is called.
   std::function<void(void* params, const ParamValue& value)> assign;
   std::function<ParamValue(const void* params)> read;
   std::function<void(void* params, const at::Tensor& tensor)> set_tensor;
 
-  // What an entry of a list per view is where none is given: 0, or 1 of factors, whose range leaves 0 out.
+  // The default entry of a per-view list: 0, or 1 for factors, whose range excludes 0.
   [[nodiscard]] double entry_without_effect() const { return low && *low > 0 ? 1 : 0; }
   // Invalid, naming what is expected, if the value has the wrong kind, unit or range.
   [[nodiscard]] Result<void> validate(const ParamValue& value) const;
@@ -72,9 +72,9 @@ struct ParamDecl {
 // Parses a value ("1.1 um", "auto", "true", "hann", "1,2,3 px") as the command line does.
 Result<ParamValue> parse_value(const ParamDecl& decl, const std::string& text);
 std::string to_text(const ParamValue& value);
-// The same value in the stored unit of its dimension, which is what parameter structs hold.
+// The value in the stored unit of its dimension, as used in parameter structs.
 ParamValue to_stored(const ParamValue& value);
-// A stored value in the unit that a declaration shows; a number without a unit is taken as stored.
+// A stored value in the unit of a declaration; a number without a unit is already in the stored unit.
 ParamValue in_unit(const ParamValue& value, Unit unit);
 
 }  // namespace tl

@@ -10,7 +10,7 @@
 
 namespace tl {
 
-// The categories in the order of a pipeline; lists of nodes follow it. Every node is in one of them.
+// The categories in the order of a pipeline; lists of nodes are sorted by them. Every node has one of them.
 const std::vector<std::string>& node_categories();
 
 class Registry {
@@ -23,7 +23,7 @@ class Registry {
   [[nodiscard]] const NodeType* find(const std::string& id) const;
   [[nodiscard]] const NodeType* with_role(NodeRole role) const;  // nullptr: no node has it
   [[nodiscard]] bool has_role(const std::string& id, NodeRole role) const;
-  // The node that hints propose against a problem; empty: none.
+  // The node that hints recommend against a problem; empty: none.
   [[nodiscard]] std::string recommended_remedy(std::string_view problem) const;
   // The error about an unknown id, with the nearest match.
   [[nodiscard]] Error unknown(const std::string& id) const;

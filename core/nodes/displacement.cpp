@@ -1,4 +1,4 @@
-// Implements what the nodes that align and warp volumes share.
+// Shared by the nodes that align and warp volumes.
 #include "core/nodes/displacement.h"
 
 #include <ATen/ATen.h>

@@ -1,11 +1,11 @@
-// What the nodes that align and warp volumes share: displacements as maps, and volumes at displaced positions.
+// Shared by the nodes that align and warp volumes: displacements as maps, and volumes at displaced positions.
 #pragma once
 
 #include "core/node/node_builder.h"
 
 namespace tl {
 
-// The components x, y and z of a displacement [mm], as the channels of maps.
+// The components x, y and z of a displacement [mm], as channels of maps.
 std::vector<LabelClass> displacement_channels();
 // Whether maps have these channels, in mm.
 bool is_displacement(const MapsInfo& maps);

@@ -27,8 +27,8 @@ std::string in_degrees(double angle) {
   return format_quantity(std::round(100 * from_stored(angle, Unit::deg)) / 100, Unit::deg);
 }
 
-// 1, with the gradient of the magnification of view 0 over its value: the filter's pitch on the virtual detector, and
-// with it the filtered signal's scale, follows a learned geometry.
+// The value 1, with the gradient of the relative magnification of view 0: the filter's pitch on the virtual detector,
+// and with it the scale of the filtered signal, depends on a learned geometry.
 at::Tensor relative_magnification(const at::Tensor& vectors) {
   const auto part = [&](int64_t i) { return vectors[0].narrow(0, 3 * i, 3); };
   const at::Tensor source = part(0), normal = at::linalg_cross(part(3), part(2));
@@ -36,9 +36,9 @@ at::Tensor relative_magnification(const at::Tensor& vectors) {
   return magnification / magnification.detach();
 }
 
-// The weights of the rays of a scan, and the reason in words.
+// The weights for redundant rays of a scan, with the reason in words.
 Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeometry& geometry) {
-  // The plain back-projection is the transpose of the line integrals: every view has the same weight.
+  // Unfiltered back-projection is the transpose of the line integrals: all views have the same weight.
   if (!params.filter) return ops::RedundancyAdvice{};
   if (params.rays) return ops::RedundancyAdvice{*params.rays, {}, false};
   return ops::advise_redundancy(geometry);
@@ -58,7 +58,7 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
   return !params.filter ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
-// column_factors() of a geometry that is learned, [view, 1, 1].
+// column_factors() for a geometry that is being learned, [view, 1, 1].
 at::Tensor learned_column_factors(const at::Tensor& vectors, double pitch_u) {
   const at::Tensor beam = vectors.narrow(1, 0, 3), u = vectors.narrow(1, 6, 3);
   const at::Tensor along = beam / beam.square().sum(1, true).sqrt();
@@ -66,7 +66,7 @@ at::Tensor learned_column_factors(const at::Tensor& vectors, double pitch_u) {
   return (pitch_u / across.square().sum(1).sqrt()).view({-1, 1, 1});
 }
 
-// Views of a parallel beam are filtered along their rows, however far these roll.
+// Parallel-beam views are filtered along their rows, even if the detector is rolled.
 std::string rolling_views(const FilterParams& params, const ScanGeometry& geometry) {
   const auto orbit = params.filter && geometry.is_parallel() ? geometry.orbit() : std::nullopt;
   const double most = orbit ? largest_roll(*orbit) : 0;
@@ -76,7 +76,7 @@ std::string rolling_views(const FilterParams& params, const ScanGeometry& geomet
          "reconstruction, such as recon.sirt, has no such limit";
 }
 
-// Weights with the type of the views, where these are.
+// The weights converted to the type and device of the views.
 at::Tensor like(const at::Tensor& views, const at::Tensor& weights) {
   return weights.to(views.device(), views.scalar_type());
 }
@@ -123,7 +123,7 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& g
   return ramp_filtered(task, weighted, task.pitch, r);
 }
 
-// All that filtered views follow from. An axis that moves leaves them as they are in a parallel beam.
+// Digest of everything on which filtered views depend. In a parallel beam they do not depend on the axis.
 Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy kind) {
   Hasher hasher;
   for (const int64_t n : in.data.sizes()) hasher.add(n);
@@ -175,8 +175,8 @@ std::vector<double> column_factors(const ScanGeometry& geometry) {
   return factors;
 }
 
-// On a displaced detector the object covers the edge on the side that the opposite views complete, where the rows are
-// widened: that is not truncation.
+// On a displaced detector the object extends beyond the edge on the side that opposite views complete, where the rows
+// are extended: that is not truncation.
 void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
                        NodeRun& r) {
   constexpr double in_air = 0.05;  // of the largest row mean
@@ -213,7 +213,7 @@ Choices<std::optional<ops::RampWindow>> ramp_choices() {
 }
 
 int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid) {
-  // The same for every position of an oblique plane: its views are filtered once.
+  // The same for every position of an oblique plane, so that its views are filtered once.
   if (is_oblique_plane(grid)) return 1;
   constexpr double rounding = 1e-6;  // of a row
   const std::optional<RowSpan> span = projected_rows(geometry, grid);
@@ -247,14 +247,14 @@ Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, con
       r.message(LogLevel::warning, rolls);
     return chosen;
   });
-  // A first look has some of the views alone, which need not allow what the whole scan does.
+  // A coarse first image uses only some views, for which the weights of the whole scan may be impossible.
   const bool some = geometry.views() != whole.views() && !params.rays;
   return some && !ops::check_redundancy(geometry, made->kind).ok() ? rays_of(params, geometry) : *made;
 }
 
 Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections& in, NodeRun& r) {
   FilterTask task = wanted;
-  // All images of a window of a stream share views with a margin, which changes none that do not need it.
+  // All images of a window of a stream share views with a margin, which does not change images that do not need it.
   if (!in.contents.empty() && wanted.params.filter) task.row_margin = window_row_margin;
   TL_TRY(const ops::RedundancyAdvice chosen, choose_ray_weights(task.params, in.geometry, r));
   TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
@@ -264,8 +264,8 @@ Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections
                            std::to_string(task.row_margin) + " rows at " + format_quantity(v.detector.x, Unit::none) +
                            " " + format_quantity(v.detector.y, Unit::none) + " " +
                            format_quantity(v.detector.z, Unit::none);
-  // Views of a window of a stream, which the next windows share.
-  // Another block of a run has other rows, unless each needs all of them.
+  // Views of a window of a stream, which later windows reuse. Other blocks of a run use other rows, unless each needs
+  // all rows.
   const bool rows_differ =
       in.geometry.detector().rows < r.info<ProjectionsInfo>("projections").geometry.detector().rows;
   const bool once = r.learning || (r.batch && rows_differ);
@@ -291,7 +291,8 @@ Result<FilteredViews> filtered_views(const FilterTask& wanted, const Projections
     const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
     return FilteredViews{*filtered, filtered_scan, ops::with_detector_margins(in.vectors, margins)};
   }
-  // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
+  // Computing a digest of the pixels takes a fraction of the time of filtering; it is computed once while nothing
+  // changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
   const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
@@ -319,15 +320,16 @@ Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeo
 Result<void> require_line_integrals(const ProjectionsInfo& scan) {
   if (scan.kind == PixelKind::absorption || scan.kind == PixelKind::thickness) return ok();
   return invalid("reconstruction needs absorption, this is " + std::string(to_string(scan.kind)), "projections",
-                 scan.kind == PixelKind::counts ? "Put a flat-field node before it"
-                                                : "Switch on the logarithm in the flat-field or phase node before it");
+                 scan.kind == PixelKind::counts
+                     ? "Insert a flat-field node before this node"
+                     : "Switch on the logarithm in the flat-field or phase node before this node");
 }
 
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params) {
   VolumeGrid grid = default_grid(geometry);
   if (params.voxel_size) {
     const double size = params.voxel_size->value;
-    // Whole voxels that cover the field.
+    // The number of whole voxels that cover the field.
     constexpr double rounding = 1e-6;  // of a voxel
     const auto fit = [size](int64_t n, const Vec3& step) {
       return std::max<int64_t>(1,
@@ -357,8 +359,8 @@ ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion needed = projected_region(geometry, grid), all = geometry.full();
-  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead. A box of
-  // large voxels, such as that of the 3D view, needs nearly all, and then shares these views.
+  // A plane that the user rotates needs other rows at every step: all rows are filtered once and cached instead. A box
+  // of large voxels, such as that of the 3D view, needs nearly all rows, and then shares these views.
   constexpr int64_t share = 16;
   const bool nearly_all = share * needed.rows.size() >= (share - 1) * all.rows.size();
   const bool shares_all = (is_oblique_plane(grid) || nearly_all) && needed.views == all.views;

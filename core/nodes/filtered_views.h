@@ -1,4 +1,4 @@
-// What FBP and FDK share: their parameters, weighting and filtering of the views, and the size of the volume.
+// Shared by FBP and FDK: their parameters, weighting and filtering of the views, and the size of the volume.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -15,14 +15,14 @@
 
 namespace tl {
 
-// No filter, or one of the windows of gpu/filtering/ramp_window.h.
+// No filter, or one of the windows in gpu/filtering/ramp_window.h.
 Choices<std::optional<ops::RampWindow>> ramp_choices();
 
 struct FilterParams {
   std::optional<ops::RampWindow> filter = ops::RampWindow::ram_lak;
   double cutoff = 1;
   std::optional<ops::RowExtension> extension;  // automatic: smooth
-  std::optional<ops::Redundancy> rays;         // automatic: from the geometry (ops::advise_redundancy)
+  std::optional<ops::Redundancy> rays;         // automatic: chosen by the geometry (ops::advise_redundancy)
   ops::RampKernel kernel = ops::RampKernel::spatial;
 };
 
@@ -51,8 +51,8 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
                    {{ops::RampKernel::spatial, "spatial", "Spatial (Ram-Lak)"},
                     {ops::RampKernel::sampled, "sampled", "Sampled |f|"}})
       .help(
-          "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
-          "TomoPy's gridrec does. Use it for comparisons only.");
+          "The spatial kernel keeps the mean of a slice, as in ASTRA and nabu; the sampled ramp reduces it, as in "
+          "TomoPy's gridrec. Use the sampled ramp for comparisons only.");
   n.advanced_param("rays", "Ray weights", &P::rays,
                    {{std::nullopt, "automatic", "Automatic"},
                     {ops::Redundancy::none, "none", "Equal"},
@@ -62,11 +62,11 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
       .help(
           "Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn "
           "of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its "
-          "reason. In a live scan views with equal weights are filtered once; with ray weights, those of every window "
-          "are.");
+          "reason. In a live scan, views with equal weights are filtered once; with ray weights, all views of every "
+          "window are filtered again.");
 }
 
-// P derives from GridParams. `natural` says what the voxel size is when it is not given.
+// P derives from GridParams. `natural` describes the default voxel size.
 template <class P>
 void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
   n.param("voxel_size", "Voxel size", &P::voxel_size)
@@ -80,7 +80,7 @@ void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
       .help("Slices are this many voxels wide and high.");
 }
 
-// What a reconstruction counts (NodeRun::count()): views that it filtered.
+// Counter of a reconstruction (NodeRun::count_work()): number of views that it filtered.
 inline constexpr std::string_view filtered_views_count = "filtered views";
 
 enum class ConeWeights { none, fdk };
@@ -89,75 +89,76 @@ struct FilterTask {
   FilterParams params;
   double pitch = 1;  // [mm] on the (virtual) detector
   ConeWeights cone = ConeWeights::none;
-  int64_t row_margin = 0;  // rows by which the outermost ones are repeated on either side, see row_margin()
+  int64_t row_margin = 0;  // number of times that the outermost rows are repeated on either side, see row_margin()
 };
 
-// The back-projector interpolates between the centres of rows: beyond the outermost ones values would fade, although
-// their pixels reach half a row further. 1 where voxels of the grid project there: the views are then extended by one
-// row on either side that repeats the outermost one, 0 elsewhere.
+// The back-projector interpolates between the centres of rows: values would fade beyond the outermost centres, although
+// the pixels extend half a row further. Returns 1 if voxels of the grid project there: the views are then extended by
+// repeating the outermost row on either side; else 0.
 int64_t row_margin(const ScanGeometry& geometry, const VolumeGrid& grid);
-// The scan with so many more rows on either side: the detector keeps its centre, so that view vectors stay as they are.
+// The scan with that many more rows on either side: the detector keeps its centre, so that view vectors do not change.
 ScanGeometry with_row_margin(const ScanGeometry& geometry, int64_t margin);
 at::Tensor with_row_margin(const at::Tensor& views, int64_t margin);
 
-// Views ready for back-projection, and the scan that they belong to: wider than the input where the detector is
-// displaced, and higher by the row margins. `vectors` as in Projections. `data` has the run's type.
+// Views ready for back-projection, and their scan: wider than the input if the detector is displaced, and higher by the
+// row margins. `vectors` as in Projections. `data` has the run's type.
 struct FilteredViews {
   at::Tensor data;
   ScanGeometry geometry;
   at::Tensor vectors;
 };
-// Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept for the run and beyond it unless
-// learning. Views of a window of a stream (Projections::contents) without ray weights are filtered once, however many
-// windows they are in, and weighted by their angles there afterwards, which is the same up to rounding.
+// Views multiplied by their angular and ray weights (and FDK's cosines), and ramp-filtered; cached also after the run
+// unless learning. Views of a window of a stream (Projections::contents) without ray weights are filtered once, however
+// many windows contain them, and multiplied by their angular weights afterwards, which is equal up to rounding.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
-// Steps of filtering, for views of a window of a stream (window_views.h). report_truncation: says where the object
-// reaches beyond the detector, whose rows do not end near zero then. add_filter_settings: all settings but the pitch.
+// Steps of filtering, for views of a window of a stream (window_views.h). report_truncation: warns if the object
+// extends beyond the detector, so that rows do not end near zero. add_filter_settings: adds all settings except the
+// pitch to a digest.
 void report_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins,
                        NodeRun& r);
 Result<at::Tensor> ramp_filtered(const FilterTask& task, const at::Tensor& weighted, double pitch, NodeRun& r);
 void add_filter_settings(const FilterTask& task, Hasher& hasher);
 
-// The same for views that are made and used once: nothing is kept. They belong to filtered_geometry(), with the row
+// Filters views that are computed and used once: nothing is cached. They belong to filtered_geometry(), with the row
 // margin.
 Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r);
 
-// The ray weights that serve all pieces of a run, also those that have this geometry because they leave out views. Said
-// once, and only if there is something to say: a choice, or views that are missing.
+// The ray weights for all pieces of a run, also for pieces whose geometry leaves out views. Reports only special cases,
+// once: a choice of weights, or missing views.
 Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r);
 
 // May the chosen ray weights be used?
 Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& geometry);
-// The whole scan as it is back-projected: on a wider detector where it is displaced.
+// The whole scan as back-projected: with a wider detector if the detector is displaced.
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
 
 // FDK filters along detector rows as if these were horizontal, and back-projects along the true rays of each view: the
-// error grows with the roll of the views, so that larger rolls are refused. The detector's pitch is in the weights
-// (fdk_weights.h); a larger one means laminography, for which FDK is not made. Errors: no cone beam on a circular
-// orbit, larger rolls or pitch; the hint names the iterative methods.
+// error grows with the roll of the views, so that larger rolls are refused. The detector's pitch is part of the weights
+// (fdk_weights.h); a larger pitch means laminography, for which FDK is not suitable. Errors: not a cone beam on a
+// circular orbit, larger rolls or pitch; the hint names the iterative methods.
 inline constexpr double max_fdk_roll = 1 * pi / 180, max_fdk_pitch = 5 * pi / 180;  // [rad], roll from the mean
 Result<void> check_fdk_orbit(const ScanGeometry& geometry);
 
-// Of each view of a parallel beam, by how much its columns are closer to each other across the beam than
-// detector().pitch_u: the ramp filter scales by it. Empty where it is 1 in all views, and for a cone beam, whose FDK
+// For each view of a parallel beam, the factor by which its columns are closer to each other across the beam than
+// detector().pitch_u: the ramp filter is scaled by it. Empty if it is 1 in all views, and for a cone beam, whose FDK
 // weights include it.
 std::vector<double> column_factors(const ScanGeometry& geometry);
 
 // Reconstruction needs line integrals; counts and transmission are refused, and the message names the missing node.
 Result<void> require_line_integrals(const ProjectionsInfo& scan);
 
-// The scan's natural grid with a voxel size [mm] and a width in voxels of one's own, over the same field of view.
+// The scan's natural grid with another voxel size [mm] and width in voxels, over the same field of view.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params);
-// The same for a reconstruction with these ray weights: with a displaced detector over a full turn (half acquisition)
-// the field of view reaches as far on both sides as the detector does on one.
+// The grid for a reconstruction with these ray weights: with a displaced detector over a full turn (half acquisition)
+// the field of view extends on both sides as far as the detector does on its longer side.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params, const FilterParams& filter);
 
-// The largest scan [bytes in float32] whose views are all filtered, and kept, for an oblique plane. Of larger
-// ones the rows that the plane needs are.
+// The largest scan [bytes in float32] whose views are all filtered and cached for an oblique plane. For larger scans
+// only the rows that the plane needs are filtered.
 inline constexpr int64_t max_oblique_bytes = int64_t{1} << 29;
-// The detector rows and columns that see a wanted piece of the volume; all of them for an oblique plane, and where
-// nearly all rows do.
+// The detector rows and columns onto which a requested piece of the volume projects; all of them for an oblique plane,
+// and if it needs nearly all rows.
 ScanRegion needed_views(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);

@@ -1,4 +1,5 @@
-// Refuses scans whose views deviate from a nominal orbit, for methods that compare views or rows as they are.
+// Refuses scans whose views deviate from a nominal orbit, for methods that compare views or rows without correcting
+// them.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace tl {
 
-// `who` is the subject of the sentence: "this method". The message names what deviates.
+// `who` is the subject of the sentence: "this method". The message names the deviation.
 inline Result<void> require_nominal(const Orbit& orbit, const std::string& who, const std::string& hint) {
   std::string deviations;
   const auto add = [&](bool has, const char* name) {

@@ -1,4 +1,4 @@
-// What nodes share that know the beam of an X-ray tube: its parameters, and the spectrum as tensors.
+// Shared by the nodes that model the beam of an X-ray tube: its parameters, and the spectrum as tensors.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -27,8 +27,8 @@ struct TubeParams {
   Energy energy_step{0.5};
 };
 
-// The recorded signal at energies that do not depend on the voltage, so that it can be learned: every energy_step from
-// the lowest energy up to the voltage.
+// The recorded signal at energies that do not depend on the voltage, so that the voltage can be learned: at multiples
+// of energy_step from the lowest energy up to the voltage.
 struct TubeBeam {
   std::vector<double> energies;  // [keV]
   at::Tensor weight;             // [energy] float64, of any scale; gradients go to voltage and filter thickness
@@ -41,7 +41,7 @@ Result<at::Tensor> attenuation_tensor(const std::string& materials, const std::v
 
 enum class TubeUse { simulated, learned };
 
-// The material that the beam passes before the sample; P has filter, filter_thickness and filter_density.
+// The filter that the beam passes before the sample; P has filter, filter_thickness and filter_density.
 template <class P>
 void declare_beam_filter(NodeBuilder<P>& n, const std::string& from, TubeUse use = TubeUse::simulated) {
   n.param("filter", "Filter", &P::filter)
@@ -51,7 +51,7 @@ void declare_beam_filter(NodeBuilder<P>& n, const std::string& from, TubeUse use
   thickness.range(0, 1000, Unit::mm).help("Thickness of the filter; 0 means no filter.");
   n.advanced_param("filter_density", "Filter density", &P::filter_density)
       .range(1e-6, 30, Unit::g_per_cm3)
-      .automatic("that of the element or the NIST name; formulas need one")
+      .automatic("density of the element or of the NIST name; formulas need one")
       .help("Density of the filter.");
 }
 
@@ -66,7 +66,7 @@ void declare_tube(NodeBuilder<P>& n, TubeUse use) {
       .help("Material that makes light of the energy of absorbed photons.");
   n.advanced_param("scintillator_density", "Scintillator density", &P::scintillator_density)
       .range(1e-6, 30, Unit::g_per_cm3)
-      .automatic("that of the element or the NIST name; formulas need one")
+      .automatic("density of the element or of the NIST name; formulas need one")
       .help("Density of the scintillator.");
   n.advanced_param("scintillator_thickness", "Scintillator thickness", &P::scintillator_thickness)
       .range(0, 1000, Unit::mm)

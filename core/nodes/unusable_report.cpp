@@ -14,7 +14,7 @@ struct UnusableTally {
   bool warned = false, warned_of_dark = false;
 };
 
-constexpr double notable = 0.01;  // share of floored values that is worth a warning
+constexpr double notable = 0.01;  // share of clipped values above which a warning is given
 
 std::string share_text(int64_t part, int64_t whole) {
   return formatted("%lld of %lld (%.2g %%)", static_cast<long long>(part), static_cast<long long>(whole),
@@ -93,12 +93,12 @@ Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeome
   if (r.learning || data.requires_grad()) return data;
   const ops::UsableViews usable = ops::fill_unusable_values(data, 0, &geometry);
   if (!usable.found.any()) return data;
-  // Which rows of the scan these are is not known here: they count from the first that is reconstructed.
+  // Row numbers in the scan are not known here: they are counted from the first reconstructed row.
   warn_of_values({geometry.full(), usable.found}, r);
   const int64_t all = data.numel();
   if (usable.found.values == all)
     return invalid("no value of these " + std::to_string(all) + " is usable", r.node(),
-                   "All are not finite or beyond 4e9: look at what comes before");
+                   "All are not finite or beyond 4e9: check the result of the node before this one");
   return usable.data;
 }
 

@@ -1,4 +1,4 @@
-// Reports of unusable values (not finite, or beyond what a detector gives): their share of the scan and first position.
+// Reports of unusable values (not finite, or impossible for a detector): their share of the scan and first position.
 #pragma once
 
 #include "core/node/node_run.h"
@@ -14,8 +14,9 @@ struct InspectedViews {
   int64_t dark_views = 0, first_dark = -1;
 };
 
-// Warns of a part with something wrong, and again with the share of the whole scan when all of it has been checked: two
-// warnings of a kind at most. invalid when the whole scan holds nothing usable. `scan` is that of the region.
+// Warns about a part with unusable values, and again with their share of the whole scan when all of it has been
+// checked: at most two warnings of a kind. invalid if the whole scan contains nothing usable. `scan`: geometry of the
+// region.
 Result<void> report_unusable(const InspectedViews& inspected, const ScanGeometry& scan, NodeRun& r);
 
 // The views without unusable values, which are reported. Nothing is checked while learning.

@@ -8,7 +8,7 @@
 namespace tl {
 namespace {
 
-// From the middle between the pixels, where our detectors have their centre, to pixel n / 2.
+// Half a pixel if n is even: the distance from the centre of a detector in Tomoloom to pixel n / 2.
 double from_middle(int64_t n) { return n % 2 == 0 ? 0.5 : 0; }
 
 }  // namespace
@@ -30,7 +30,7 @@ Result<ViewDirection> direction_of(const View& view, const DetectorShape& detect
   constexpr double rounding = 1e-6;
   if (norm(cross(u, v) - towards_source) > rounding || std::abs(dot(u, v)) > rounding)
     return invalid("columns, rows and beam are not at right angles", "projections",
-                   "Euler angles are those of a detector that stands upright in the beam");
+                   "Euler angles exist only for a detector that is upright in the beam");
   ViewDirection d;
   const double across = std::hypot(towards_source.x, towards_source.y);
   d.tilt = std::atan2(across, towards_source.z);

@@ -25,8 +25,8 @@ JoinedVoxels joined_voxels(const VolumePart& p, const VolumeGrid& part) {
   return {std::min(p.bin, part.nz), std::min(p.bin, part.ny), std::min(p.bin, part.nx)};
 }
 
-// Where the wanted voxels are those of the output, the finer ones are the input's to the bit, which is how stored
-// volumes recognise them.
+// If the requested voxels are voxels of the output, the finer ones equal those of the input bit for bit, as stored
+// volumes require to recognise them.
 Result<VolumeGrid> finer_region(const VolumePart& p, const VolumeGrid& whole, const VolumeGrid& wanted) {
   TL_TRY(const VolumeGrid part, kept_part(p, whole));
   const VolumeGrid binned = part.binned(p.bin);

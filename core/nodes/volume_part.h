@@ -1,4 +1,4 @@
-// What nodes share that keep a part of a volume with larger voxels: its parameters, its grid, and the voxels it needs.
+// Shared by the nodes that keep a part of a volume with larger voxels: parameters, grid, and needed voxels.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ struct VolumePart {
   int64_t bin = 1;
 };
 
-// The voxels that are kept, not binned yet. Invalid if they are not within the whole.
+// The part that is kept, before binning. Invalid if it is not inside the whole.
 Result<VolumeGrid> kept_part(const VolumePart& p, const VolumeGrid& whole);
-// Voxels of `part` along z, y, x that become one: not more than there are.
+// Number of voxels of `part` along z, y, x that are binned to one: not more than there are.
 struct JoinedVoxels {
   int64_t z = 1, y = 1, x = 1;
 };
 JoinedVoxels joined_voxels(const VolumePart& p, const VolumeGrid& part);
-// The same points as `wanted`, a grid of binned voxels, in the voxels of the input. Errors: those of kept_part().
+// The voxels of the input that are binned to the voxels of `wanted`. Errors: those of kept_part().
 Result<VolumeGrid> finer_region(const VolumePart& p, const VolumeGrid& whole, const VolumeGrid& wanted);
 
 template <class P>

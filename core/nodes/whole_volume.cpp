@@ -1,4 +1,4 @@
-// Implements what nodes share whose filter needs the whole volume at once.
+// Shared by the filters that need the whole volume at once.
 #include "core/nodes/whole_volume.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// What nodes share whose filter needs the whole volume at once.
+// Shared by the nodes whose filter needs the whole volume at once.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace tl {
 
-// Gives the output "volume": the part that is wanted of what `make` computes of all of the input "volume", found once
-// for all parts of a run or of live views. Planes that do not lie on the voxels are interpolated.
+// Sets the output "volume": the requested part of the result that `make` computes for the whole input "volume", once
+// for all parts of a run or of live views. Planes between the voxels are interpolated.
 Result<void> put_whole_volume(NodeRun& r, Unit unit,
                               const std::function<Result<void>(const insight::VolumeView& in, float* out)>& make);
 

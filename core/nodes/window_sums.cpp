@@ -1,4 +1,4 @@
-// Keeps sums over successive views of a window of a stream, and adds them up.
+// Stores sums over successive views of a window of a stream, and adds them up.
 #include "core/nodes/window_sums.h"
 
 #include <ATen/ATen.h>
@@ -20,12 +20,12 @@ namespace tl {
 namespace {
 
 constexpr int64_t usual_sums = 10, most_sums = 12;  // of a window
-constexpr int64_t fewest_views = 4;                 // of a sum: back-projection takes several views at a time
+constexpr int64_t fewest_views = 4;                 // fewest views of a sum: several are back-projected at a time
 
 // Sums over successive views of a window, in order.
 struct WindowSums {
   struct Sum {
-    std::vector<Hash> views;  // digests of all that each follows from
+    std::vector<Hash> views;  // digests of everything on which each view depends
     at::Tensor image;
   };
   std::vector<Sum> sums;
@@ -39,7 +39,7 @@ struct Reconstruction {
   NodeRun& r;
 };
 
-// Numbers of windows that are the same up to rounding: 1e-8 of a pixel or of a weight changes no image.
+// Numbers in windows that are equal up to rounding: 1e-8 of a pixel or of a weight changes no image.
 void add_rounded(Hasher& hasher, double value) { hasher.add(static_cast<int64_t>(std::llround(1e8 * value))); }
 void add_rounded(Hasher& hasher, const Vec3& vector, double unit) {
   for (const double x : {vector.x, vector.y, vector.z}) add_rounded(hasher, x / unit);
@@ -75,14 +75,14 @@ std::vector<Hash> contents_of_sums(const Reconstruction& what, const WindowViews
   return all;
 }
 
-// A part of the new window: `done` of its views are in `image`, the others are to be added.
+// A part of the new window: `image` contains the sum of `done` of its views, the others are still to be added.
 struct Part {
   Range views;
   at::Tensor image;
   int64_t done = 0;
 };
 
-// `views` cut into nearly equal parts of about this many.
+// Divides `views` into nearly equal parts of about this size.
 void cut(Range views, int64_t usual, std::vector<Part>& parts) {
   if (views.empty()) return;
   const int64_t count = std::max<int64_t>(1, (views.size() + usual / 2) / usual);
@@ -90,7 +90,7 @@ void cut(Range views, int64_t usual, std::vector<Part>& parts) {
     parts.push_back({{views.begin + views.size() * i / count, views.begin + views.size() * (i + 1) / count}, {}, 0});
 }
 
-// What of the sums of the window before is a part of this one, and the parts between these.
+// The sums of the previous window that are also part of this one, and the parts of the window between these sums.
 std::vector<Part> parts_of(const std::vector<Hash>& views, const std::vector<WindowSums::Sum>& before, int64_t usual) {
   std::vector<Part> parts;
   int64_t end = 0;  // of the parts so far
@@ -103,7 +103,7 @@ std::vector<Part> parts_of(const std::vector<Hash>& views, const std::vector<Win
     parts.push_back({{begin, end}, sum.image, end - begin});
   }
   const int64_t all = std::ssize(views);
-  // The last sum takes new views until it is long enough.
+  // New views are added to the last sum until it is long enough.
   if (!parts.empty() && parts.back().done > 0 && parts.back().views.size() < usual) {
     end = std::min(all, parts.back().views.begin + usual);
     parts.back().views.end = end;
@@ -140,7 +140,7 @@ at::Tensor total(std::span<const WindowSums::Sum> sums) {
     for (const WindowSums::Sum& sum : sums.subspan(1)) all.add_(sum.image);
     return all;
   }
-  constexpr int64_t piece = 4096;  // values, which stay in the L1 cache while they are added
+  constexpr int64_t piece = 4096;  // number of values that stay in the L1 cache while they are added
   auto* out = all.mutable_data_ptr<float>();
   ops::parallel_for(0, (count + piece - 1) / piece, 4, [&](int64_t begin, int64_t end) {
     for (int64_t p = begin; p < end; ++p) {
@@ -155,8 +155,8 @@ at::Tensor total(std::span<const WindowSums::Sum> sums) {
   return all;
 }
 
-// Whether sums of the window before would cover half of this one. They do not where weights change all over the window,
-// as in a scan by the golden ratio.
+// Whether sums of the previous window would cover half of this one. They do not if weights change all over the window,
+// as in a golden-ratio scan.
 bool sums_would_pay(const std::vector<Hash>& views, const std::vector<Hash>& before, int64_t usual) {
   std::vector<Part> cuts;
   cut({0, std::ssize(before)}, usual, cuts);
@@ -168,7 +168,7 @@ bool sums_would_pay(const std::vector<Hash>& views, const std::vector<Hash>& bef
   return 2 * kept >= std::ssize(views);
 }
 
-// By sums that windows share; nothing where they would not pay.
+// Computes the image from sums that windows share; nothing if that would not be faster.
 Result<std::optional<at::Tensor>> from_sums(const Reconstruction& what) {
   NodeRun& r = what.r;
   const std::optional<at::Tensor> none;
@@ -185,7 +185,7 @@ Result<std::optional<at::Tensor>> from_sums(const Reconstruction& what) {
   if (window.views.empty()) return none;
   const Hash image = content_of_image(what, window);
   const std::vector<Hash> views = contents_of_sums(what, window);
-  // Windows do not come in parallel: what is kept of the one before is replaced.
+  // Windows are not processed in parallel: the stored sums of the previous window are replaced.
   const auto seen = view_memo<std::vector<Hash>>(r, Hasher().add(image).add("seen").digest(),
                                                  count * static_cast<int64_t>(sizeof(Hash)),
                                                  [] { return std::make_shared<std::vector<Hash>>(); });

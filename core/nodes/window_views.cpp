@@ -1,4 +1,4 @@
-// Filters the views of a window of a stream that no earlier window had.
+// Filters the views of a window of a stream that no earlier window contained.
 #include "core/nodes/window_views.h"
 
 #include <ATen/ATen.h>
@@ -15,14 +15,15 @@
 namespace tl {
 namespace {
 
-// All that a view follows from that is filtered without the weight of its angle, with columns at a pitch of 1.
+// Digest of everything on which a view depends when it is filtered without its angular weight, with columns at a pitch
+// of 1.
 Hash content_of_view(const FilterTask& task, const Projections& in, int64_t view) {
   Hasher hasher;
   for (const int64_t n : in.data.sizes().slice(1)) hasher.add(n);
   add_filter_settings(task, hasher.add(in.contents[static_cast<std::size_t>(view)]));
   if (task.cone == ConeWeights::none) return hasher.digest();
-  // The cosines follow from directions and ratios alone. Windows derive the same view from other angles next to it, by
-  // which its numbers may differ in their last digits; 1e-8 of the distance is far below a pixel.
+  // The cosines depend only on directions and ratios. Windows compute the geometry of the same view from different
+  // neighbouring angles, so that it may differ in the last digits; 1e-8 of the distance is far below a pixel.
   const View& v = in.geometry.view(view);
   const double distance = norm(v.detector - v.beam);
   const auto add = [&](double ratio) { hasher.add(static_cast<int64_t>(std::llround(1e8 * ratio))); };
@@ -36,9 +37,9 @@ Hash content_of_view(const FilterTask& task, const Projections& in, int64_t view
   return hasher.digest();
 }
 
-// Whether views are filled from other views: what is made of them does not follow from themselves alone.
+// Whether views are filled from other views, so that their result depends on those as well.
 bool need_other_views(const at::Tensor& views) {
-  constexpr double beam = 0.05;  // a constant view beyond it may be dead, see fill_unusable_values()
+  constexpr double beam = 0.05;  // a constant view above this value may be dead, see fill_unusable_values()
   if (ops::fill_unusable_values(views, 0).found.any()) return true;
   if (!ops::has_constant_view(views)) return false;
   const at::Tensor least = views.amin({1, 2});
@@ -48,7 +49,7 @@ bool need_other_views(const at::Tensor& views) {
 }  // namespace
 
 Result<WindowViews> window_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  constexpr int64_t block_bytes = int64_t{8} << 20;  // the memory of a block is kept until the last of its views is not
+  constexpr int64_t block_bytes = int64_t{8} << 20;  // the memory of a block is freed only with the last of its views
   const int64_t count = in.geometry.views(), rows = in.data.size(1), cols = in.data.size(2);
   const int64_t view_bytes = std::max<int64_t>(1, rows * cols * in.data.element_size());
   const int64_t longest = std::max<int64_t>(4, block_bytes / view_bytes);

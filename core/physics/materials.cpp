@@ -34,7 +34,7 @@ std::optional<double> tabulated_density(const std::string& name) {
 
 Result<double> density_used(const std::string& material, const std::optional<double>& density, double energy) {
   if (!(energy >= 1 && energy <= 200))
-    return invalid("the energy is " + format_quantity(energy, Unit::keV), "energy", "Tables hold 1 to 200 keV");
+    return invalid("the energy is " + format_quantity(energy, Unit::keV), "energy", "The tables contain 1 to 200 keV");
   const std::optional<double> tabulated = tabulated_density(material);
   if (!density && !tabulated)
     return invalid("\"" + material + "\" has no tabulated density", "density",

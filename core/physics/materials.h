@@ -21,7 +21,7 @@ struct RefractiveIndex {
 Result<RefractiveIndex> refractive_index(const std::string& material, const std::optional<double>& density,
                                          double energy);
 
-// Attenuation by the photoelectric effect alone [1/mm]. Arguments and errors as above.
+// Attenuation by the photoelectric effect only [1/mm]. Arguments and errors as above.
 Result<double> photo_absorption(const std::string& material, const std::optional<double>& density, double energy);
 
 }  // namespace tl

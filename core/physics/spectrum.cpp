@@ -87,7 +87,7 @@ Result<SpectrumColumns> parse_spectrum(const std::string& text) {
     const auto weight = word.size() < 2 ? std::nullopt : number_of(word[1]);
     if (!energy || !weight)
       return invalid("line " + std::to_string(number) + " has no energy and weight", "spectrum",
-                     "Each line holds an energy in keV and a weight");
+                     "Each line must contain an energy in keV and a weight");
     columns.energies.push_back(*energy);
     columns.weights.push_back(*weight);
   }

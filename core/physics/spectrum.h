@@ -11,7 +11,7 @@ namespace tl {
 
 struct Spectrum;  // core/values/values.h
 
-// What a detector integrates: the number of photons, or the energy that they deposit (a scintillator with a camera).
+// Signal of a detector: the number of photons, or the energy that they deposit (a scintillator with a camera).
 enum class DetectorResponse { counting, integrating };
 
 struct BeamFilter {
@@ -30,7 +30,8 @@ Result<Spectrum> filtered_spectrum(const std::vector<double>& energies, const st
                                    const BeamFilter& filter);
 
 // Mean energy [keV] of the detected signal: sum w E / sum w, or sum w E^2 / sum w E for an energy-integrating detector.
-// A thin object attenuates nearly as at this energy; beam hardening in a thick one is not described by a single energy.
+// A thin object attenuates approximately as at this energy; beam hardening in a thick one cannot be described by a
+// single energy.
 double effective_energy(const Spectrum& spectrum, DetectorResponse detector);
 
 // Parses two columns of text, energy [keV] and weight, separated by blanks, tabs, commas or semicolons; lines that

@@ -47,7 +47,7 @@ Result<LabelMaterial> parse_material(const std::string& entry) {
 Result<std::vector<double>> equidistant_energies(double lowest, double highest, int64_t count) {
   if (!(lowest >= min_energy && highest <= max_energy && lowest < highest))
     return invalid("energies from " + format_quantity(lowest, Unit::keV) + " to " + format_quantity(highest, Unit::keV),
-                   "voltage", "Tables hold 1 to 200 keV; the lowest energy must be below the voltage");
+                   "voltage", "The tables contain 1 to 200 keV; the lowest energy must be below the voltage");
   if (count < 2 || count > max_energies)
     return invalid("the number of energies is " + std::to_string(count), "energies",
                    "Give 2 to " + std::to_string(max_energies));

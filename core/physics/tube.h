@@ -1,4 +1,4 @@
-// X-ray tubes: spectra by Kramers' law behind filters, as a scintillator records them; and materials by label.
+// X-ray tubes: spectra by Kramers' law after filters, as recorded by a scintillator; and materials of labels.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tl {
 
-// A tube whose photons pass one filter and are recorded by a scintillator that adds up their energy.
+// A tube whose photons pass one filter and are recorded by a scintillator that integrates their energy.
 struct TubeSpec {
   double voltage = 60;  // [kV]: the highest energy in keV
   double lowest = 5;    // [keV], 1 or more
@@ -28,8 +28,8 @@ Result<std::vector<double>> equidistant_energies(double lowest, double highest, 
 // Kramers, Phil. Mag. 46, 836 (1923)).
 double kramers_spectrum(double voltage, double energy);
 
-// What a scintillator makes of one photon of each energy: its energy times the share of photons that the photoelectric
-// effect absorbs, (1 - exp(-mu_photo thickness)) E [keV]. Errors: those of refractive_index().
+// The signal of a scintillator for one photon of each energy: its energy times the share of photons absorbed by the
+// photoelectric effect, (1 - exp(-mu_photo thickness)) E [keV]. Errors: those of refractive_index().
 Result<std::vector<double>> scintillator_response(const std::vector<double>& energies, const BeamFilter& scintillator);
 
 // The recorded signal at each energy, sum 1. Errors: invalid for the voltage, the energies, materials, and if nothing
@@ -46,13 +46,13 @@ double compton_share(double energy);
 // et al., J. Appl. Clin. Med. Phys. 13 (2012)): mu_water (a (1 - z^3.21) + z^3.21) with a of compton_share().
 Result<double> bilinear_attenuation(double number_ratio, double energy);
 
-// What each label is made of: "C5O2H8 1.18; Al" is label 1, PMMA of 1.18 g/cm3, and label 2, aluminium. An entry is a
-// formula or a NIST name, and a density where the tables have none, or "bilinear" and the ratio of
-// bilinear_attenuation(). Label 0 is air. Errors: invalid for an empty list or entry.
+// The material of each label: "C5O2H8 1.18; Al" is label 1, PMMA of 1.18 g/cm3, and label 2, aluminium. An entry is a
+// formula or a NIST name, and a density if the tables have none, or "bilinear" and the ratio of bilinear_attenuation().
+// Label 0 is air. Errors: invalid for an empty list or entry.
 struct LabelMaterial {
   std::string name;
   std::optional<double> density;       // [g/cm3]
-  std::optional<double> number_ratio;  // of bilinear_attenuation(), instead of name and density
+  std::optional<double> number_ratio;  // ratio of bilinear_attenuation(), instead of name and density
 };
 Result<std::vector<LabelMaterial>> parse_materials(const std::string& text);
 // Attenuation [1/mm] of label m + 1 at each energy, by m.

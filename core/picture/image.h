@@ -6,7 +6,7 @@
 
 namespace tl::picture {
 
-// Top row first. Immutable once made.
+// A grey image, top row first. Immutable after construction.
 struct Image {
   int64_t rows = 0, cols = 0;
   std::vector<float> pixels;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t sample_size = 65536;
 
-// The sampling step; it does not divide the width, because such a step would sample a few columns only.
+// The sampling step; it does not divide the width, because it would then sample only a few columns.
 int64_t sample_step(const Image& image) {
   const auto count = static_cast<int64_t>(image.pixels.size());
   int64_t step = std::max<int64_t>(1, count / sample_size);
@@ -18,7 +18,7 @@ int64_t sample_step(const Image& image) {
   return step;
 }
 
-// Makes an empty window non-empty: around the constant value, as wide as the value, or 1 for zero.
+// Replaces an empty window by one around the constant value, as wide as the value, or 1 for zero.
 Levels opened(Levels levels) {
   if (levels.high > levels.low) return levels;
   const double half = levels.low == 0 ? 0.5 : 0.5 * std::abs(levels.low);

@@ -14,7 +14,7 @@ struct Levels {
   friend bool operator==(const Levels&, const Levels&) = default;
 };
 
-// Percentage of the pixels of the small images next to a form that is black, and that is white.
+// Percentage of black, and of white, pixels in the small images next to a form.
 inline constexpr double clipped_percent = 0.2;
 
 // The percentiles `percent` and 100 - `percent` of the finite values. Large images are sampled (at least 60 000

@@ -52,7 +52,7 @@ Statistics statistics(const Image& image, Range rows, Range cols) {
   s.mean = sum / static_cast<double>(s.count);
   s.min = low;
   s.max = high;
-  double squares = 0;  // second pass about the mean, for accuracy
+  double squares = 0;  // computed in a second pass with the mean, for accuracy
   each([&](double v) {
     if (std::isfinite(v)) squares += (v - s.mean) * (v - s.mean);
   });

@@ -10,8 +10,8 @@
 
 namespace tl::picture {
 
-// Statistics of the finite pixels of a box; `bad` counts the others. The deviation is that of the population (divided
-// by n).
+// Statistics of the finite pixels of a box; `bad` counts the others. The standard deviation is divided by n, not n -
+// 1.
 struct Statistics {
   int64_t count = 0, bad = 0;
   double mean = 0, deviation = 0, min = 0, max = 0;

@@ -29,7 +29,7 @@ double otsu_threshold(const Histogram& histogram) {
     moment += static_cast<double>(histogram.counts[i]) * static_cast<double>(i);
   }
   double below = 0, moment_below = 0, best = -1;
-  // Empty bins between two classes all give the same variance: the threshold is in their middle.
+  // Thresholds in empty bins between two classes give equal variances: their middle is used.
   std::size_t first = 0, last = 0;
   for (std::size_t i = 0; i + 1 < histogram.counts.size(); ++i) {
     below += static_cast<double>(histogram.counts[i]);
@@ -60,7 +60,7 @@ double ObjectValues::at(double percent) const {
 ObjectValues object_values(const Image& image) {
   ObjectValues out;
   out.range = full_levels(image);
-  constexpr double few = 0.05;  // per cent that may be far off: hot voxels, metal
+  constexpr double few = 0.05;  // percentage of outliers: hot voxels, metal
   out.threshold = otsu_threshold(histogram(image, percentile_levels(image, few), bins));
   std::vector<float> object = sampled(image);
   const std::size_t all = object.size();

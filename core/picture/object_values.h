@@ -1,4 +1,4 @@
-// Values of the object in an image or volume: where it begins above the background, and the percentiles of its values.
+// Values of the object in an image or volume: the threshold above the background, and the percentiles of its values.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ struct ObjectValues {
   Levels range;          // smallest and largest finite value
   double threshold = 0;  // between background and object (Otsu 1979)
   double share = 0;      // fraction of the values above the threshold
-  // Percentiles 0 to 100 of the values above the threshold; the amount of background does not move them.
+  // Percentiles 0 to 100 of the values above the threshold; they do not depend on the amount of background.
   std::array<double, 101> percentiles{};
   // `percent` in [0, 100]; 0 gives the threshold.
   [[nodiscard]] double at(double percent) const;

@@ -45,7 +45,7 @@ Result<void> is_used(const Graph& graph, const UsedGraph& used, const std::strin
   return ok();
 }
 
-// Gives bypassed nodes the infos of the outputs that pass through them.
+// Gives bypassed nodes the infos of the outputs that they pass on.
 void add_passed(const UsedGraph& used, std::map<std::string, Infos>& all) {
   for (const auto& [end, source] : used.passed) {
     const auto from = all.find(source.first);
@@ -76,14 +76,14 @@ void append(Plan& all, Plan more) {
   for (auto& section : more.sections) all.sections.push_back(std::move(section));
 }
 
-// Output nodes, and reducing nodes whose result is linked to another node.
+// Whether the node is an output node, or a reducing node whose result is linked to another node.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   return is_sink(graph, registry, id) ||
          (registry.find(graph.nodes.at(id).type)->partition == Partition::reduce &&
           std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; }));
 }
 
-// Plans every output node, and every reducing node whose result is linked; measurements are sections of their own.
+// Plans every output node, and every reducing node whose result is linked; measurements are separate sections.
 Result<Plan> plan_all(Session& session) {
   const Graph& graph = session.context().graph();
   TL_TRY(std::vector<std::string> order, topological_order(graph));
@@ -144,7 +144,7 @@ std::invoke_result_t<Work, Session&, const UsedGraph&> with_session(RunResources
   return work(session, used);
 }
 
-// The same with an output of a node that is computed; of a bypassed node, the output that passes through it.
+// Calls `work` with an output of a computed node; for a bypassed node, with the output that it passes on.
 template <class Work>
 std::invoke_result_t<Work, Session&, const OutputId&> with_output(RunResources& resources, const Graph& graph,
                                                                   const OutputId& output, SessionUse use,
@@ -162,7 +162,7 @@ std::invoke_result_t<Work, Session&, const OutputId&> with_output(RunResources& 
   return with_session(resources, graph, use, of_output, outside);
 }
 
-// Errors: invalid, where the node has no such output.
+// Errors: invalid if the node has no such output.
 Result<Region> whole_region(Session& session, const OutputId& output) {
   TL_TRY(const ResolvedNode* r, session.resolver().resolve(output.first));
   const auto info = r->outputs.find(output.second);
@@ -305,7 +305,7 @@ Result<Plan> Executor::plan(const Graph& graph) {
 Result<Plan> Executor::forecast(const Graph& graph) {
   const auto work = [&](Session& session, const UsedGraph&) -> Result<Plan> {
     TL_TRY(Plan plan, plan_all(session));
-    // What planning has assumed to be stored is work, too.
+    // Results that planning assumes to be stored are work, too.
     Session fresh(*resources_, session.context().graph(), {}, MeasurementUse::kept, CachedOutputs::shared);
     TL_TRY(plan.work, planned_work(fresh, plan));
     return plan;

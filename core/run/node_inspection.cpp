@@ -11,7 +11,7 @@
 namespace tl {
 namespace {
 
-// Adds the state of a node; its inputs must be in `all`. Nodes with problems are in `all` already.
+// Adds the state of a node; its inputs must be in `all`. Nodes with problems are already in `all`.
 void inspect(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
   if (all.count(id) != 0) return;
   NodeInspection look;
@@ -48,7 +48,7 @@ Graph with_known_ends(Graph graph) {
   return graph;
 }
 
-// Marks muted and bypassed nodes; bypassed ones get the state of the outputs that pass through them.
+// Marks muted and bypassed nodes; bypassed ones get the state of the outputs that they pass on.
 void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeInspection>& all) {
   for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
   for (const auto& [id, node] : graph.nodes)
@@ -69,7 +69,7 @@ void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string,
 }  // namespace
 
 std::map<std::string, NodeInspection> inspect_nodes(RunResources& resources, const Graph& graph) {
-  // It may run while another call is being cancelled and must not see its cancellation.
+  // May run while another call is being cancelled, and must ignore that cancellation.
   struct WithoutCancel {
     RunResources& resources;
     CancelToken before = resources.use_cancel(CancelToken());
@@ -84,7 +84,7 @@ std::map<std::string, NodeInspection> inspect_nodes(RunResources& resources, con
   all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, resources.registry());
   Session session(resources, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
-  // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
+  // In topological order. In a cyclic or too large graph, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =
       sized.ok() ? topological_order(with_known_ends(used.graph)) : Result<std::vector<std::string>>(sized.error());

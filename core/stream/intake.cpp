@@ -1,4 +1,4 @@
-// Numbers frames, gives them angles of the geometry, and counts.
+// Numbers frames, gives them angles from the geometry, and counts them.
 #include "core/stream/intake.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
   bool is_taken = false, linear = false;
   {
     const std::lock_guard lock(mutex_);
-    // At the first message, because only it shows how frames are counted.
+    // Created at the first message, which shows how frames are numbered.
     if (!ring_) ring_ = std::make_unique<Ring>(options_.max_bytes, options_.late_after, wire.numbering);
     if (!like_) {
       like_.emplace();
@@ -76,11 +76,11 @@ void Intake::take_frame(Frame frame, const Wire& wire) {
     recorder = recorder_;
   }
   if (is_taken && options_.taken) options_.taken(shared, wire.numbering, linear);
-  // Without the lock: it may wait for the disk.
+  // Without the lock: the call may wait for the disk.
   for (FramePtr& one : to_record) (void)recorder->add(std::move(one));
 }
 
-// The frames of before that belong to the record.
+// The earlier frames that belong to the record.
 std::vector<FramePtr> Intake::start_record(const Frame* next) {
   RecorderOptions options = *std::exchange(record_, std::nullopt);
   options.numbering = ring_->numbers().numbering();
@@ -95,7 +95,8 @@ std::vector<FramePtr> Intake::start_record(const Frame* next) {
   std::erase_if(views, is_next);
   first_view_.reset();
   if (views.empty()) return before;
-  // What came before the record is not lost: it has no rows, but for views that the next one may have overtaken.
+  // Frames from before the record do not count as lost: they have no rows, except views that the next one may have
+  // overtaken.
   first_view_ = *views.back()->number + 1;
   std::erase_if(views, [this](const FramePtr& view) { return view->arrival_time < since_; });
   if (!views.empty()) {
@@ -197,7 +198,7 @@ std::vector<int64_t> Intake::missing() const {
   const FrameNumbers numbers = ring_->numbers();
   const auto lowest = numbers.lowest(FrameKind::view), highest = numbers.highest(FrameKind::view);
   if (!lowest) return {};
-  // Where each kind is counted by itself, it is counted from 0; in later scans it may go on.
+  // If each kind is numbered separately, numbers begin at 0; in later scans they may continue.
   const bool begins_at_0 =
       numbers.numbering() == Numbering::per_kind && (options_.scan == 0 || *lowest < RecordRows::room_before);
   int64_t begin = begins_at_0 ? 0 : *lowest, end = *highest + 1;
@@ -219,7 +220,7 @@ Result<std::optional<EndedRecord>> Intake::end_record() {
   std::vector<FramePtr> before;
   {
     const std::lock_guard lock(mutex_);
-    // No frame came since it was begun: the last seconds before that are a record all the same.
+    // No frame has arrived since the record was requested: the seconds before that still become a record.
     const std::vector<FramePtr> views =
         record_ && ring_ ? ring_->frames(FrameKind::view, 0, max_frame_number) : std::vector<FramePtr>();
     if (std::any_of(views.begin(), views.end(), [this](const FramePtr& v) { return v->arrival_time >= since_; }))

@@ -1,4 +1,4 @@
-// Intake: what becomes of messages: frames get their numbers and angles, and go into the ring and the record.
+// Intake: handles messages: frames get their numbers and angles, and are passed to the ring and the record.
 #pragma once
 
 #include <chrono>
@@ -20,21 +20,21 @@ namespace tl::stream {
 
 struct IntakeOptions {
   int64_t max_bytes = int64_t{256} << 20;  // of the ring
-  int64_t late_after = 60;                 // frames: the length of a window
+  int64_t late_after = 60;                 // [frames] the length of a window
   int64_t scan = 0;                        // Frame::scan
-  // Called for every frame that is taken, on the receiver's thread. `linear`: its pixels are negative logarithms.
+  // Called for every accepted frame, on the receiver's thread. `linear`: its pixels are negative logarithms.
   std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken = {};
 };
 
 struct IntakeCounts {
   int64_t views = 0, flats = 0, darks = 0;        // taken, late ones included
-  int64_t duplicates = 0, late = 0, refused = 0;  // refused: an impossible number, or another shape than before
+  int64_t duplicates = 0, late = 0, refused = 0;  // refused: impossible number, or shape differs from earlier frames
   int64_t no_beam = 0;                            // of the views
   std::optional<int64_t> first;                   // the number of the first frame that arrived
   [[nodiscard]] int64_t taken() const { return views + flats + darks; }
 };
 
-// One scan. take() is called on the receiver's thread, everything else from any.
+// Receives one scan. take() is called on the receiver's thread, everything else from any.
 class Intake {
  public:
   using Clock = std::chrono::steady_clock;
@@ -47,33 +47,33 @@ class Intake {
   [[nodiscard]] std::optional<std::string> leaves(const Message& message) const;
   // Whether a frame has the shape and type of this scan.
   [[nodiscard]] bool takes(const Frame& frame) const;
-  // Frames from `begin` to before `end` belong to this scan, also where the first or last ones do not come.
+  // Frames from `begin` up to, but excluding, `end` belong to this scan, even if the first or last ones do not arrive.
   void expect(std::optional<int64_t> begin, std::optional<int64_t> end);
-  // What the sender announced, for a scan that follows.
+  // Geometry and settings that the sender announced for the next scan.
   [[nodiscard]] std::pair<std::optional<StreamGeometry>, ScanSettings> announced() const;
-  // The numbers of the frames that arrived; nothing before the first.
+  // The numbers of the frames that arrived; nothing before the first one.
   [[nodiscard]] std::optional<FrameNumbers> numbers() const;
-  // The flats and darks that are kept, as they came.
+  // The stored flats and darks, in the order of arrival.
   [[nodiscard]] std::vector<FramePtr> references() const;
-  // A number next to the frames.
+  // Adds a sample value received during the scan.
   void add(const TimedValue& value);
 
-  // The next frame begins a record. In it, the flats and darks of before come first, then the views that came after
-  // `since` [s since 1970], as far as they are kept. Numbering, quantity and geometry follow from the stream.
+  // The next frame begins a record. It contains earlier flats and darks first, then the views that arrived after
+  // `since` [s since 1970], as far as they are stored. Numbering, quantity and geometry come from the stream.
   void begin_record(RecorderOptions record, double since);
-  [[nodiscard]] int64_t recorded() const;  // frames that were handed to the newest record
+  [[nodiscard]] int64_t recorded() const;  // number of frames passed to the newest record
   // Ok, or why the record is not written any more.
   [[nodiscard]] Result<void> record_state() const;
-  // Writes what waits, and names the record. No record: none was begun, or no frame came.
+  // Writes queued frames, and names the record. No record: none was begun, or no frame arrived.
   Result<std::optional<EndedRecord>> end_record();
 
   [[nodiscard]] IntakeCounts counts() const;
-  // When the last frame came, and how long it takes from one to the next, as a mean over some [s]; nothing before the
-  // second.
+  // Arrival of the last frame, and time between frames [s], as a moving average; nothing before the second
+  // frame.
   [[nodiscard]] std::optional<double> period() const;
   [[nodiscard]] Clock::time_point last_frame() const;
   [[nodiscard]] bool has_ended() const;  // the sender says so
-  // The numbers that are missing: of all frames, or of views where each kind has its own.
+  // The missing numbers: of all frames, or of views if each kind is numbered separately.
   [[nodiscard]] std::vector<int64_t> missing() const;
 
  private:
@@ -85,15 +85,15 @@ class Intake {
   const IntakeOptions options_;
   mutable std::mutex mutex_;
   std::unique_ptr<Ring> ring_;
-  std::optional<RecorderOptions> record_;  // that was asked for; its recorder begins with the next frame
+  std::optional<RecorderOptions> record_;  // the requested record; its recorder begins with the next frame
   double since_ = 0;                       // of record_
   std::shared_ptr<Recorder> recorder_;
-  std::optional<int64_t> first_view_;  // of the record: those before it have no row
+  std::optional<int64_t> first_view_;  // first view of the record: earlier views have no row
   int64_t recorded_ = 0;
-  std::deque<TimedValue> values_;  // the last ones before a record
+  std::deque<TimedValue> values_;  // the last values before a record
   std::optional<int64_t> expected_begin_, expected_end_;
   std::optional<StreamGeometry> geometry_;
-  std::vector<double> angles_;  // of the geometry, by the number of a view [deg]
+  std::vector<double> angles_;  // from the geometry, by the number of a view [deg]
   ScanSettings settings_;
   std::optional<EndOfStream> end_;
   Brightness brightness_;

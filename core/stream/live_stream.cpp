@@ -67,7 +67,7 @@ Result<void> LiveStream::open_receivers() {
 LiveStream::~LiveStream() = default;
 
 void LiveStream::close() {
-  std::unique_ptr<Receiver> receiver, log;  // end without the lock, for which their threads may wait
+  std::unique_ptr<Receiver> receiver, log;  // destroyed without the lock, for which their threads may wait
   const std::lock_guard lock(mutex_);
   if (receiver_) received_ = receiver_->counts();
   if (log_) lines_ = log_->counts();
@@ -114,7 +114,7 @@ StreamStatus LiveStream::status() {
   status.period = scans_.period();
   status.ended = scans_.has_ended();
   status.scan = scans_.scans();
-  // No frame follows that would show a gap to be one.
+  // No later frame will reveal a gap.
   if (status.ended && status.silent) end_windows();
   status.age = std::chrono::duration<double>(Intake::Clock::now() - scans_.last_frame()).count();
   const std::lock_guard lock(mutex_);

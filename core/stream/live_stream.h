@@ -17,37 +17,37 @@ namespace tl::stream {
 
 struct LiveStreamOptions {
   ReceiverOptions receiver;
-  std::string log = {};  // address of a log, with the same end as the receiver's; empty: there is none
-  int64_t max_bytes = int64_t{256} << 20;  // of frames that are kept, and of those that wait for the disk
-  WindowChoice windows;                    // a frame that comes so many frames after its turn is late
+  std::string log = {};  // address of a log, with the same socket end as the receiver's; empty: there is none
+  int64_t max_bytes = int64_t{256} << 20;  // bytes of stored frames, and of frames that wait for the disk
+  WindowChoice windows;                    // a frame that arrives so many frames too late counts as late
   // As IntakeOptions::taken.
   std::function<void(const FramePtr& frame, Numbering numbering, bool linear)> taken = {};
-  // Called with the newest window, once it is complete, by one thread at a time; it must not delay. May be empty.
+  // Called with the newest complete window, by one thread at a time; it must return quickly. May be empty.
   std::function<void(std::shared_ptr<const Window> window)> window = {};
-  // Called when windows begin again: with another scan, or after set_windows(). After the last window of before.
+  // Called when windows begin again: for another scan, or after set_windows(). Called after the last earlier window.
   std::function<void()> windows_begin = [] {};
 };
 
 struct StreamStatus {
-  IntakeCounts counts;  // this and the numbers that are missing: of all scans
+  IntakeCounts counts;  // counts and missing numbers over all scans
   ReceiverCounts received;
   std::vector<int64_t> missing;
   int64_t bad_lines = 0;         // of the log
-  int64_t scan = 1;              // 2: the second of the stream
-  std::optional<double> period;  // from one frame to the next [s]
-  double age = 0;                // of the last frame, or since the scan began [s]
-  double lost_share = 0;         // of the numbers of the last window
+  int64_t scan = 1;              // 2: the second scan of the stream
+  std::optional<double> period;  // time between frames [s]
+  double age = 0;                // time since the last frame, or since the scan began [s]
+  double lost_share = 0;         // share of missing numbers in the last window
   bool silent = false, dark = false, ended = false;
   FramePtr newest_view;                      // null: none came
   int64_t windows = 0, skipped_windows = 0;  // given to `window`; passed over
-  bool waits_for_flats = false;              // no window before there are flats
+  bool waits_for_flats = false;              // no window is formed before flats have arrived
   std::vector<StreamEvent> events;           // since the last status
 };
 
 // All functions may be called from any thread, status() and events() from one at a time.
 class LiveStream {
  public:
-  // With a record from the first frame on. Errors as Receiver::open() and Scans::begin_record().
+  // With a record, from the first frame on. Errors as Receiver::open() and Scans::begin_record().
   static Result<std::unique_ptr<LiveStream>> open(LiveStreamOptions options, std::optional<RecorderOptions> record = {},
                                                   RecordStart start = {});
   LiveStream(const LiveStream&) = delete;
@@ -57,16 +57,16 @@ class LiveStream {
   [[nodiscard]] StreamStatus status();
   std::vector<StreamEvent> events();  // since the last ones
   [[nodiscard]] Scans& scans() { return scans_; }
-  // Nothing is received any more: addresses are free, the newest counts stay. Before the end of a record that shall
-  // have all that was received.
+  // Ends reception: addresses are released, the latest counts stay. Call before ending a record that should contain
+  // everything received.
   void close();
 
-  // Of the windows from now on. They begin with the next frame, with the flats and darks of before.
+  // Changes the windows from now on. They begin with the next frame, with the earlier flats and darks.
   void set_windows(const WindowChoice& choice);
   // none: none is given.
   enum class WindowUse : uint8_t { none, any, with_flats };
   void set_window_use(WindowUse use);
-  // None is given any more, nor do windows begin.
+  // No further window is formed.
   void stop_windows();
 
  private:
@@ -97,7 +97,7 @@ class LiveStream {
   ReceiverCounts received_, lines_;                   // once closed
   StreamWatch watch_;
   Scans scans_;
-  std::unique_ptr<Receiver> receiver_, log_;  // last: their threads use the others
+  std::unique_ptr<Receiver> receiver_, log_;  // declared last: their threads use the other members
 };
 
 }  // namespace tl::stream

@@ -42,8 +42,8 @@ Error socket_error(const std::string& what, const std::string& address, int code
 
 namespace {
 
-constexpr std::size_t max_parts = 8;  // of a message; no wire has more than two
-constexpr int max_waiting = 16;       // messages that ZeroMQ keeps for us
+constexpr std::size_t max_parts = 8;  // largest number of message parts; no wire has more than two
+constexpr int max_waiting = 16;       // number of messages that ZeroMQ queues for us
 constexpr auto look = std::chrono::milliseconds(100);
 
 zmq::socket_type zmq_type(ReceiverSocket socket) {
@@ -110,7 +110,7 @@ class ZmqReceiver final : public Receiver {
       too_many = too_many || received.size() >= max_parts;
       if (!too_many) received.push_back(std::move(part));
     }
-    // Answered before it is decoded: a client of RECAST3D waits for it, whatever it sent.
+    // Answered before it is decoded: a RECAST3D client waits for the answer, whatever it sent.
     if (options_.socket == ReceiverSocket::reply) {
       const int32_t taken = 1;
       socket_.send(zmq::buffer(&taken, sizeof(taken)), zmq::send_flags::none);
@@ -142,7 +142,7 @@ class ZmqReceiver final : public Receiver {
   const Handlers handlers_;
   zmq::context_t context_;
   zmq::socket_t socket_;
-  const Wire* wire_ = nullptr;  // of the last message that was decoded
+  const Wire* wire_ = nullptr;  // wire of the last decoded message
   std::atomic<bool> ending_{false};
   mutable std::mutex mutex_;
   ReceiverCounts counts_;

@@ -15,14 +15,14 @@ namespace tl::stream {
 // pull: the sender waits when we are slow; subscribe: messages are lost then; reply: each message is answered by an
 // int32 1.
 enum class ReceiverSocket : uint8_t { pull, subscribe, reply };
-// Which end of a connection has the fixed address.
+// Which end of a connection binds the fixed address.
 enum class SocketEnd : uint8_t { connects, binds };
 
 struct ReceiverOptions {
   std::string address;  // "tcp://127.0.0.1:5558"
   ReceiverSocket socket = ReceiverSocket::pull;
   SocketEnd end = SocketEnd::connects;
-  const Wire* wire = nullptr;              // null: the first message that some wire recognises decides
+  const Wire* wire = nullptr;              // null: determined by the first message that a wire recognises
   int64_t max_message = int64_t{1} << 30;  // a peer that sends a larger one is disconnected [bytes]
 };
 
@@ -32,7 +32,7 @@ struct ReceiverCounts {
 
 class Receiver {
  public:
-  // Called on the receiver's thread. While one waits, nothing is received.
+  // Called on the receiver's thread. While a handler runs, nothing is received.
   struct Handlers {
     std::function<void(Message message, const Wire& wire)> message;
     std::function<void(const Error& error)> broken;
@@ -43,9 +43,9 @@ class Receiver {
   [[nodiscard]] virtual ReceiverCounts counts() const = 0;
 };
 
-// Invalid: not of the form of an address. Opens nothing.
+// Invalid if it does not have the form of an address. Opens nothing.
 Result<void> check_address(const std::string& address);
-// What ZeroMQ says about an address, as one of our errors.
+// An error of ZeroMQ about an address, converted to an Error.
 Error socket_error(const std::string& what, const std::string& address, int code);
 
 }  // namespace tl::stream

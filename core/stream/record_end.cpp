@@ -1,4 +1,4 @@
-// Ends records: opens them once more without SWMR, and gives them their names.
+// Finishes records: opens them again without SWMR, completes them, and renames them.
 #include "core/stream/record_end.h"
 
 #include <fcntl.h>
@@ -30,18 +30,18 @@ using io::Hdf5Id;
 
 enum class RecordState : uint8_t { closed, interrupted };
 
-// The recording, opened for its last changes.
+// The recording, opened to be completed.
 class LastChanges : private io::NexusGroups {
  public:
   LastChanges(const fs::path& path, RecordState state) {
     const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_file_locking(access.get(), 0, 1);
     H5Pset_libver_bounds(access.get(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
-    // The mark of a writer that was killed, which the library's own h5clear removes in the same way.
+    // The mark left by a killed writer; HDF5's own h5clear removes it in the same way.
     const hbool_t clear = 1;
     if (state == RecordState::interrupted) H5Pset(access.get(), "clear_status_flags", &clear);
     take_file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access.get()));
-    // A kill within a flush leaves objects behind the end that the file states: nothing may be written over them.
+    // A kill within a flush leaves objects after the end of file that the file states: they must not be overwritten.
     if (state == RecordState::interrupted && !failed()) note_failure(H5Fincrement_filesize(file(), 0));
   }
 
@@ -77,7 +77,7 @@ class LastChanges : private io::NexusGroups {
       note_failure(H5Dwrite(set.get(), H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, keys_.data()));
   }
 
-  // A record without an angle for each view has none: whoever reads it asks for them.
+  // Unless every view has an angle, the record has no angles: readers then request them.
   void drop_incomplete_angles() {
     if (failed() || !has(io::nxtomo_angles)) return;
     if (keys_.empty()) keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);
@@ -91,7 +91,7 @@ class LastChanges : private io::NexusGroups {
     }
   }
 
-  // Where source and detector were in each view, if the sender stated it.
+  // Writes the positions of source and detector in each view, if the sender stated them.
   void write_view_positions() {
     if (failed() || !has(record::log) || !has(record::stream_vectors)) return;
     if (keys_.empty()) keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);
@@ -108,7 +108,7 @@ class LastChanges : private io::NexusGroups {
 
   // One NXlog per name: its times and values.
   void write_logs() {
-    if (failed() || !has(record::log)) return;  // ended before: only its name was taken
+    if (failed() || !has(record::log)) return;  // ended earlier, before anything was created
     const std::vector<std::string> names = read_texts(record::log_names, record::name_length),
                                    units = read_texts(record::log_units, record::unit_length);
     const auto name_of = read<int32_t>(record::log_name_of, H5T_NATIVE_INT32);
@@ -139,7 +139,7 @@ class LastChanges : private io::NexusGroups {
     if (keys_.empty()) keys_ = read<int32_t>(record::image_keys, H5T_NATIVE_INT32);
     if (const auto failure = finish()) {
       return io_error("the record cannot be ended", name.string(),
-                      "What was recorded is still there (HDF5 says: " + *failure + ")");
+                      "The recorded data are still there (HDF5 reports: " + *failure + ")");
     }
     close_file();
     const auto count = [&](int32_t key) { return std::count(keys_.begin(), keys_.end(), key); };
@@ -183,7 +183,7 @@ class LastChanges : private io::NexusGroups {
     }
     return texts;
   }
-  // A name that can be that of a group: '/' would be a path.
+  // A valid group name: '/' would make it a path.
   static std::string link_name(std::string name) {
     for (char& c : name)
       if (c == '/' || c == '\0') c = '_';

@@ -94,7 +94,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     list(record::log_times, H5T_IEEE_F64LE, nullptr);
     list(record::log_values, H5T_IEEE_F64LE, nullptr);
     if (!failed()) note_failure(H5Fflush(file(), H5F_SCOPE_LOCAL));
-    // From here on no object may be made, only data written and datasets made longer.
+    // From here on no object may be created; only data may be written and datasets extended.
     if (!failed()) note_failure(H5Fstart_swmr_write(file()));
     return result();
   }
@@ -109,7 +109,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
       const std::array<hsize_t, 3> size = {n + 1, static_cast<hsize_t>(rows_), static_cast<hsize_t>(cols_)};
       if (!failed()) note_failure(H5Dset_extent(frames_.get(), size.data()));
     }
-    // As it is, without the library's conversions and its cache: the file's numbers are little-endian, as the frame's.
+    // Written directly, without HDF5's conversions and cache: the file's numbers are little-endian, like the frame's.
     const std::array<hsize_t, 3> start = {n, 0, 0};
     if (!failed())
       note_failure(
@@ -130,7 +130,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     add_value(value, value.time);
   }
 
-  // The lists are written here alone, after the pixels: a row with a key has its pixels in the file.
+  // The lists are written only here, after the pixels: a row with a key has its pixels in the file.
   Result<void> flush() override {
     const std::lock_guard lock(io::hdf5_mutex());
     if (failed()) return result();
@@ -228,7 +228,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
     note_failure(H5Dwrite(set, type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()));
     note_failure(H5Dflush(set));
   }
-  // Names before values: an index that is read has its name.
+  // Names are written before values: for any index in the file, the name exists.
   void write_log() {
     if (failed()) return;
     write_texts(record::log_names, record::name_length, names_);
@@ -261,7 +261,7 @@ class SwmrFile final : public RecordFile, private io::NexusGroups {
   Hdf5Id frames_;
   std::map<std::string, Hdf5Id> lists_;
   RowFacts facts_;
-  std::size_t first_new_ = SIZE_MAX;  // the first row whose facts are not written yet
+  std::size_t first_new_ = SIZE_MAX;  // the first row whose metadata are not written yet
   std::map<std::pair<std::string, std::string>, int32_t> name_index_;
   std::vector<std::string> names_, units_;
   std::vector<double> log_times_, log_values_;  // since the last flush

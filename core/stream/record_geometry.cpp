@@ -1,4 +1,4 @@
-// Writes what a sender announced about source and detector.
+// Writes the source and detector positions that a sender announced.
 #include "core/stream/record_geometry.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ Vec3 vector_at(std::span<const double> all, std::size_t view, std::size_t which)
   return {p[0], p[1], p[2]};
 }
 
-// About what the vectors say exactly.
+// Approximate lengths, which the vectors give exactly.
 StreamGeometry with_lengths(const StreamGeometry& given) {
   StreamGeometry g = given;
   if (g.vectors.size() < numbers_of_view) return g;
@@ -52,15 +52,15 @@ std::vector<double> view_positions(std::span<const double> astra_vectors, Beam b
   if (count == 0) return all;
   for (const int64_t number : numbers) {
     const std::size_t view = static_cast<std::size_t>(number) % count;
-    // The first row is the lowest in ASTRA and the highest here: z changes its sign. So vectors of a circular scan say
-    // the same as its angles, which are taken over as they are.
+    // The first row is the lowest in ASTRA and the highest here: z changes its sign. Vectors of a circular scan then
+    // agree with its angles, which are used unchanged.
     const auto with_z_up = [&](std::size_t which) {
       const Vec3 p = vector_at(astra_vectors, view, which);
       return Vec3{p.x, p.y, -p.z};
     };
     Vec3 ray = with_z_up(0);
     const Vec3 detector = with_z_up(1), u = with_z_up(2), row = with_z_up(3), v = {-row.x, -row.y, -row.z};
-    // The line of a parallel ray has no direction in ASTRA; ours travels so that columns go to the right.
+    // A parallel ray has no sense of direction in ASTRA; ours is chosen so that columns go to the right.
     if (beam == Beam::parallel && dot(ray, cross(u, v)) > 0) ray = {-ray.x, -ray.y, -ray.z};
     for (const Vec3& p : {ray, detector, u, v}) all.insert(all.end(), {p.x, p.y, p.z});
   }

@@ -1,4 +1,4 @@
-// The geometry that a sender announced, in a record: where the reader of NXtomo finds it. Internal to core/stream.
+// Writes the geometry that a sender announced to where the reader of NXtomo finds it. Internal to core/stream.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace tl::stream {
 
-// Distances and pixel sizes; and vectors, for view_positions() at the end of the record. Senders name no unit: lengths
-// are written as mm. The caller holds hdf5_mutex().
+// Writes distances and pixel sizes; and vectors, for view_positions() at the end of the record. Senders state no unit:
+// lengths are written as mm. The caller holds hdf5_mutex().
 void write_stream_geometry(const StreamGeometry& geometry, io::NexusGroups& file);
-// Twelve numbers of our own for each of these views (ScanGeometry::vectors()), from those of ASTRA, in which rows go up
-// and not down: z changes its sign. A view's number modulo the number of vectors is its index.
+// Twelve numbers for each of these views (ScanGeometry::vectors()), converted from ASTRA vectors, whose rows point up
+// instead of down: z changes its sign. The index of a vector is the view's number modulo the number of vectors.
 std::vector<double> view_positions(std::span<const double> astra_vectors, Beam beam, std::span<const int64_t> numbers);
 // The angle of each view, from the direction of its rows [deg], without jumps of a full turn.
 std::vector<double> angles_of_vectors(std::span<const double> astra_vectors);

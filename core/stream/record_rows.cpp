@@ -1,4 +1,4 @@
-// Gives frames their rows while they arrive.
+// Assigns frames to rows of a record while they arrive.
 #include "core/stream/record_rows.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace tl::stream {
 
-// The number of the first row of views, where the first view to come has this number.
+// The number of the first row of views, if the first view to arrive has this number.
 int64_t RecordRows::first_of(int64_t number) const {
   if (first_view_) return *first_view_;
   return number <= room_before ? 0 : number - room_before;
@@ -19,7 +19,7 @@ std::optional<int64_t> RecordRows::row_by_number(FrameKind kind, int64_t number)
     return number - *begin_;
   }
   if (kind != FrameKind::view) return rows_;
-  // The first view goes after all rows that exist: the flats were taken before it.
+  // The first view comes after all existing rows: the flats were taken before it.
   const auto before = view_offsets_.upper_bound(number);
   if (before == view_offsets_.begin()) {
     if (!view_offsets_.empty()) return std::nullopt;
@@ -35,14 +35,14 @@ std::optional<int64_t> RecordRows::add(FrameKind kind, int64_t number) {
   const bool is_early = first_view_ && number < *first_view_;
   if (is_early && kind == FrameKind::view) return std::nullopt;
   const Numbering was = numbers_.numbering();
-  // Flats after the views that have a number before theirs are counted by themselves: the views with these numbers did
-  // not come here, where a number that repeats would show it.
+  // Flats that arrive after views of the same numbers are numbered separately: views with these numbers did not arrive
+  // in this record, so that a repeated number would not show it.
   if (is_early && begin_) numbers_.count_each_kind();
   const std::optional<int64_t> highest = numbers_.highest(kind);
   if (numbers_.add(kind, number) != FrameNumbers::Added::taken) return std::nullopt;
   const bool changed = numbers_.numbering() != was;
   if (numbers_.numbering() == Numbering::per_kind && begin_ && view_offsets_.empty() && changed) {
-    // The views until now have their rows by number; those after them come behind all rows.
+    // Earlier views have their rows by number; later ones are appended after all rows.
     const std::optional<int64_t> last_view = last_view_;
     if (last_view) {
       view_offsets_.emplace(*begin_, -*begin_);

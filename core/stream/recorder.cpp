@@ -14,7 +14,7 @@ namespace tl::stream {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// What the thread alone uses. HDF5 silences its messages per thread: the file is made and closed here.
+// Members used only by the thread. HDF5 suppresses messages per thread: the file is created and closed here.
 class Recorder::Writer {
  public:
   explicit Writer(const RecorderOptions& options) : options_(options), rows_(options.numbering) {}
@@ -71,10 +71,10 @@ class Recorder::Writer {
       options_.alarm("the disk will be full in " + std::to_string(std::max<int64_t>(1, left / rate / minute)) +
                      " minutes at this rate");
     }
-    // What may come before the next look is left free as well.
+    // Space for frames that may arrive before the next check is kept free as well.
     if (left < options_.disk_reserve + 2 * rate)
       return io_error("the disk is full: the record ends here", options_.name.string(),
-                      "What was recorded until now is complete");
+                      "The data recorded until now are complete");
     return ok();
   }
 

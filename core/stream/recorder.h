@@ -17,16 +17,16 @@
 namespace tl::stream {
 
 struct RecorderOptions {
-  std::filesystem::path name;  // written as NAME.recording until its end
+  std::filesystem::path name;  // written as NAME.recording until it is complete
   io::OutputRules rules;
   Numbering numbering = Numbering::through_all_kinds;
   std::string quantity = "counts";         // of the pixels
   std::optional<StreamGeometry> geometry;  // as the sender announced it
-  int64_t max_queue = int64_t{256} << 20;  // bytes that wait for the disk
-  // The record ends in order when less than this is left on the disk, so that it is whole.
+  int64_t max_queue = int64_t{256} << 20;  // bytes of frames waiting for the disk
+  // The record is ended regularly when less than this is left on the disk, so that it stays intact.
   int64_t disk_reserve = int64_t{64} << 20;
   std::function<void(const std::string&)> alarm = [](const std::string&) {};  // called on the recorder's thread
-  std::function<void(const Frame&)> written = {};                             // the same, when a frame is in the file
+  std::function<void(const Frame&)> written = {};                             // called when a frame is in the file
 };
 
 // The file is created with the first frame, flushed each second, and named by finish(). Destroyed without it, it leaves
@@ -38,8 +38,8 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   ~Recorder();
 
-  // Waits while too much waits for the disk: the sender then has to wait as well. False once recording has failed or
-  // ends.
+  // Waits while too many bytes wait for the disk: the sender then has to wait as well. False when recording has failed
+  // or ended.
   bool add(FramePtr frame);
   // Records a number next to the frames. Never waits. Before the first frame only some thousand numbers are kept.
   void add(TimedValue value);
@@ -47,10 +47,10 @@ class Recorder {
   void begin_at(int64_t view);
   // The first failure, or ok.
   [[nodiscard]] Result<void> state() const;
-  // Frames that have no row: they came before the beginning of the record, or are of another shape or type.
+  // Number of frames without a row: they arrived before the beginning of the record, or have another shape or type.
   [[nodiscard]] int64_t refused() const;
-  // Writes what waits, ends the record and names it. No record: no frame came. After a failure of the disk what was
-  // written is ended all the same, and the failure is the result. Call it once.
+  // Writes waiting frames, completes the record and gives it its name. No record: no frame arrived. After a disk
+  // failure, the written part is completed nevertheless, and the failure is the result. Call it once.
   Result<std::optional<EndedRecord>> finish();
 
  private:

@@ -24,7 +24,7 @@ Arrival Ring::add(FramePtr frame) {
     case FrameNumbers::Added::taken: break;
   }
   ++counts_.taken;
-  // `newest` is of the numbering that held before: the frame that shows another one is not late.
+  // `newest` is in the earlier numbering: the frame that reveals another numbering is not late.
   const auto now = numbers_.highest(kind);
   const bool late = newest && now == newest && number <= *newest - late_after_;
   if (late) ++counts_.late;
@@ -37,7 +37,7 @@ Arrival Ring::add(FramePtr frame) {
 void Ring::drop_beyond_limit() {
   while (counts_.bytes > max_bytes_ && frames_.size() > 1) {
     auto oldest = frames_.begin();
-    // The newest view stays: flats alone are of no use.
+    // The newest view is kept: flats alone are useless.
     const auto second = std::next(oldest);
     if (oldest->first.first == FrameKind::view && second->first.first != FrameKind::view) oldest = second;
     counts_.bytes -= bytes_of(*oldest->second);

@@ -11,8 +11,8 @@
 
 namespace tl::stream {
 
-// late: it is taken, but `late_after` or more frames before the newest one, so that no open window contains it.
-// duplicate: the first one is kept. implausible: its number is damaged.
+// late: accepted, but `late_after` or more frames before the newest one, so that no open window contains it. duplicate:
+// the first one is kept. implausible: its number is damaged.
 enum class Arrival : uint8_t { taken, late, duplicate, implausible };
 
 struct RingCounts {
@@ -27,9 +27,9 @@ class Ring {
   // The frame must have a number. When memory is short, the lowest views are dropped first; flats and darks only when
   // no view but the newest is left.
   Arrival add(FramePtr frame);
-  // The frames of a kind from `first` to `last`, sorted by number, without those that are missing or were dropped.
+  // The frames of a kind from `first` to `last`, sorted by number, without missing or dropped ones.
   [[nodiscard]] std::vector<FramePtr> frames(FrameKind kind, int64_t first, int64_t last) const;
-  // What arrived, also of frames that were dropped.
+  // Numbers of all frames that arrived, including dropped ones.
   [[nodiscard]] FrameNumbers numbers() const;
   [[nodiscard]] RingCounts counts() const;
 

@@ -1,4 +1,5 @@
-// Where one scan of a stream ends: at another shape, type or geometry, at new darks, or where the sender begins again.
+// Detects the end of a scan in a stream: at another shape, type or geometry, at new darks, or when the sender starts
+// over.
 #include <algorithm>
 
 #include "core/stream/intake.h"
@@ -20,7 +21,7 @@ std::optional<std::string> Intake::leaves(const Message& message) const {
     return "another geometry";
   }
   if (const auto* settings = std::get_if<ScanSettings>(&message)) {
-    // A client announces each scan so. One that announces nothing to come only repeats itself.
+    // A client announces each scan in this way. An announcement without further frames only repeats the last one.
     if (counts_.views == 0 || settings->darks + settings->flats == 0) return std::nullopt;
     return "the sender announces a scan";
   }
@@ -33,18 +34,18 @@ std::optional<std::string> Intake::leaves(const Message& message) const {
 bool Intake::is_new_dark(const Frame& frame) const {
   if (counts_.darks == 0 || counts_.views == 0) return false;
   const int64_t views_since = counts_.views - views_at_last_dark_;
-  if (!frame.number) return views_since > 0;  // without numbers, frames lie as they come
+  if (!frame.number) return views_since > 0;  // without numbers, frames are in the order of arrival
   const int64_t number = *frame.number;
   const FrameNumbers numbers = ring_->numbers();
   if (numbers.has(FrameKind::dark, number)) {
-    // A number that begins again: noise differs from that of the first, where a copy is the same.
+    // A number that occurs again: another dark differs in its noise, a copy is equal.
     const std::vector<FramePtr> first = ring_->frames(FrameKind::dark, number, number);
     return !first.empty() && first.front()->pixels != frame.pixels;
   }
   if (numbers.numbering() == Numbering::through_all_kinds)
     return number > numbers.lowest_of_kind(FrameKind::view).value_or(number) &&
            !numbers.continues_a_series(FrameKind::dark, number);
-  constexpr int64_t overtaken = 8;  // views that may come between darks of one series
+  constexpr int64_t overtaken = 8;  // number of views that may arrive between darks of one series
   return number >= settings_.darks && views_since > overtaken &&
          number > numbers.highest(FrameKind::dark).value_or(number);
 }

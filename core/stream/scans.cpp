@@ -1,4 +1,4 @@
-// Divides a stream into scans, and ends their records while the next ones are received.
+// Divides a stream into scans, and completes their records while the next scan is received.
 #include "core/stream/scans.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void add_counts(const IntakeCounts& more, IntakeCounts& sum) {
   if (!sum.first) sum.first = more.first;
 }
 
-// The name of a record: without permission to replace files, the first that is free.
+// The name of a record: without permission to replace files, the first unused one.
 std::filesystem::path free_record(const RecorderOptions& first, int64_t scan) {
   std::filesystem::path name = record_of_scan(first.name, scan);
   for (int64_t i = scan + 1; i < scan + 10'000 && !check_record_name(name, first.rules).ok(); ++i)
@@ -55,12 +55,12 @@ void Scans::take(Message message, const Wire& wire) {
     for (const NearbyValue& value : frame->values) note(value, seconds_since_1970());
   const std::shared_ptr<Intake> intake = intake_of(message, wire);
   if (auto* end = std::get_if<EndOfStream>(&message); end != nullptr && begin_ && end->first) {
-    // The sender counts all its frames; those of earlier scans are theirs.
+    // The sender counts all its frames; the number in earlier scans is subtracted.
     if (end->frames) end->frames = std::max<int64_t>(0, *end->first + *end->frames - *begin_);
     end->first = begin_;
   }
   intake->take(std::move(message), wire);
-  constexpr int64_t overtaken = 64;  // frames after which none of the previous scan is waited for
+  constexpr int64_t overtaken = 64;  // number of frames after which no frame of the previous scan is expected
   if (previous_ && current_->counts().taken() > overtaken) end_previous();
 }
 
@@ -85,15 +85,15 @@ void Scans::begin_scan(const std::string& because, const Message& message) {
   std::optional<int64_t> begin;
   if (frame != nullptr && frame->number && before && before->numbering() == Numbering::through_all_kinds) {
     const int64_t last = std::max(before->highest(FrameKind::view).value_or(-1), int64_t{0});
-    // Numbers that go on: a number between the scans belongs to the first. Those that begin again say nothing.
+    // If numbers continue, those between the two scans belong to the first one. If they begin again, nothing follows.
     if (*frame->number > last) begin = frame->number;
-    // Darks of the next scan may have overtaken each other, and views of this one them.
+    // Darks of the next scan may have overtaken each other, and views of this scan may have overtaken them.
     if (frame->kind == FrameKind::dark && *frame->number > before->lowest_of_kind(FrameKind::view).value_or(0))
       begin = frame->number;
   }
   current_->expect({}, begin);
   begun->expect(begin, {});
-  // What is not announced again stays, but for the geometry of another shape.
+  // Announced values stay valid until replaced, except the geometry of another frame shape.
   const bool same_shape = frame == nullptr || current_->takes(*frame);
   static const Wire none{};
   begun->take(settings, none);
@@ -113,7 +113,7 @@ void Scans::begin_scan(const std::string& because, const Message& message) {
   if (options_.begun) options_.begun(scans_, because, record);
 }
 
-// Its record is ended on another thread: the receiver goes on.
+// Completes its record on another thread, so that reception continues.
 void Scans::end_previous() {
   std::shared_ptr<Intake> ending;
   {
@@ -248,7 +248,7 @@ Result<std::vector<EndedRecord>> Scans::end_record() {
   };
   for (const std::shared_ptr<Intake>& intake : open)
     if (intake) keep(intake->end_record());
-  // After those: a scan that has just ended has its record here, or had it above.
+  // Read after the scans: a scan that has just ended has its record either here or in the list above.
   std::vector<std::future<Result<std::optional<EndedRecord>>>> ending;
   {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Scans: the scans of a stream, one after the other, each with a record of its own.
+// Scans: the scans of a stream, one after the other, each with its own record.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 namespace tl::stream {
 
 struct ScansOptions : IntakeOptions {
-  // Called when another scan begins, with the name of its record if it is recorded; and when a trigger holds. On the
-  // thread that delivered the message.
+  // Called when another scan begins, with the name of its record if it is recorded; and when a trigger condition is
+  // met. On the thread that delivered the message.
   std::function<void(int64_t scan, const std::string& because, const std::filesystem::path& record)> begun = {};
   std::function<void(const NearbyValue& value)> triggered = {};
   std::function<void(const std::string& what)> alarm = [](const std::string&) {};  // of records, on their threads
@@ -25,50 +25,51 @@ struct ScansOptions : IntakeOptions {
 // How records begin.
 struct RecordStart {
   std::optional<Trigger> trigger = {};  // none: with the next frame
-  double before = 0;                    // the views of so many seconds before that are recorded as well [s]
+  double before = 0;                    // views that arrived up to this long before are recorded as well [s]
 };
 
-// take() is called on the receiver's thread, add() on that of the log, everything else from any.
+// take() is called on the receiver's thread, add() on the thread of the log, everything else on any thread.
 class Scans {
  public:
   explicit Scans(ScansOptions options);
-  ~Scans();  // a record that goes on stays a recording, for recover_record()
+  ~Scans();  // an unfinished record stays a recording, for recover_record()
   Scans(const Scans&) = delete;
   Scans& operator=(const Scans&) = delete;
 
-  // As Intake::take(): a message that begins another scan ends the record of the last one.
+  // Like Intake::take(): a message that begins another scan completes the record of the last one.
   void take(Message message, const Wire& wire);
   // Lines of a log.
   void add(const LogLines& lines);
 
-  // Every scan from now on into a record of its own: r.nx, then r-2.nx. The first begins with the flats and darks of
-  // before. Of `record` name, rules, written and disk_reserve count. Invalid: a record goes on, or the name is taken.
+  // Records every scan from now on in its own file: r.nx, then r-2.nx. The first one begins with the earlier flats and
+  // darks. Of `record`, name, rules, written and disk_reserve are used. Invalid: a record is in progress, or the name
+  // exists.
   Result<void> begin_record(RecorderOptions record, RecordStart start = {});
   [[nodiscard]] bool is_recording() const;
-  // That goes on: the names of its files, one per scan; frames of the last one.
+  // For a record in progress: the names of its files, one per scan; number of frames in the last one.
   [[nodiscard]] std::vector<std::filesystem::path> records() const;
   [[nodiscard]] int64_t recorded() const { return current()->recorded(); }
   [[nodiscard]] bool has_triggered() const;  // the newest record
   [[nodiscard]] Result<void> record_state() const { return current()->record_state(); }
-  // Waits until all is written. Without scans of which no frame came. The first failure, if there was one.
+  // Waits until everything is written. Scans without frames are left out. Returns the first failure, if there was one.
   Result<std::vector<EndedRecord>> end_record();
 
-  // Sums over all scans, without frames that a record refuses; as of Intake.
+  // Sums over all scans, without frames that a record refuses; see Intake.
   [[nodiscard]] IntakeCounts counts() const;
   [[nodiscard]] std::vector<int64_t> missing() const;
-  // Of the newest scan, as of Intake.
+  // For the newest scan, see Intake.
   [[nodiscard]] std::optional<double> period() const { return current()->period(); }
   [[nodiscard]] Intake::Clock::time_point last_frame() const { return current()->last_frame(); }
   [[nodiscard]] bool has_ended() const { return current()->has_ended(); }
   [[nodiscard]] std::vector<FramePtr> references() const { return current()->references(); }
-  // The share of its last so many numbers that is missing.
+  // The missing share of the last `frames` numbers of the newest scan.
   [[nodiscard]] double lost_share(int64_t frames) const;
   [[nodiscard]] int64_t scans() const;
   [[nodiscard]] int64_t bad_lines() const;
-  // Numbers of the log and of headers of frames, by the time at which they came [s since 1970].
+  // Numbers of the log and of headers of frames, by their arrival time [s since 1970].
   [[nodiscard]] const ValueLog& values() const { return values_; }
 
-  // Beyond it, frames of another shape are refused: they are of another detector.
+  // After so many scans, frames of another shape are refused: they come from another detector.
   static constexpr int64_t max_scans = 100;
 
  private:
@@ -79,9 +80,9 @@ class Scans {
   struct Recording {
     RecorderOptions options;
     RecordStart start;
-    std::vector<std::filesystem::path> names;  // of scans since it was begun
+    std::vector<std::filesystem::path> names;  // record names of all scans since recording began
   };
-  // The scan that a message belongs to, which may be the one before, or begin with it.
+  // The scan to which a message belongs, which may be the previous one, or a new one.
   std::shared_ptr<Intake> intake_of(const Message& message, const Wire& wire);
   void begin_scan(const std::string& because, const Message& message);
   void end_previous();
@@ -93,7 +94,7 @@ class Scans {
   ScansOptions options_;
   mutable std::mutex mutex_;
   std::shared_ptr<Intake> current_, previous_;
-  std::optional<int64_t> begin_;  // of the current scan: views and flats before it belong to the previous one
+  std::optional<int64_t> begin_;  // first number of the current scan: earlier frames belong to the previous one
   std::vector<Ended> ended_;
   std::optional<Recording> recording_;
   std::vector<std::future<Result<std::optional<EndedRecord>>>> records_;  // of scans that have ended

@@ -34,7 +34,7 @@ class ZmqSender final : public Sender {
       TL_TRY(wait_for_subscriber(cancel));
       for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto more = i + 1 < parts.size() ? zmq::send_flags::sndmore : zmq::send_flags::none;
-        // A message that was begun is finished: its parts go together.
+        // Once begun, a message is sent completely: its parts belong together.
         while (!socket_.send(zmq::buffer(parts[i].data(), parts[i].size()), more))
           if (i == 0 && cancel.cancelled()) return cancelled();
       }

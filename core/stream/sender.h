@@ -10,14 +10,14 @@
 
 namespace tl::stream {
 
-// push: waits while the receiver is slow or not there; publish: waits for the first subscriber, then never.
+// push: waits while the receiver is slow or absent; publish: waits for the first subscriber, then never.
 enum class SenderSocket : uint8_t { push, publish };
 
 class Sender {
  public:
   // Errors as Receiver::open().
   static Result<std::unique_ptr<Sender>> open(const std::string& address, SenderSocket socket, SocketEnd end);
-  virtual ~Sender() = default;  // waits some seconds until what was sent is gone
+  virtual ~Sender() = default;  // waits up to some seconds until everything is sent
   // Errors: io; cancelled.
   virtual Result<void> send(const OwnedParts& parts, const CancelToken& cancel) = 0;
 };

@@ -1,4 +1,4 @@
-// Draws what happens to each frame.
+// Draws at random which fault each frame gets.
 #include "core/stream/spoiled_stream.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ OwnedParts corrupted(OwnedParts parts, uint64_t random) {
     case 1:  // a byte too much
       last.push_back(std::byte{0});
       break;
-    default:  // a header that no wire has
+    default:  // a header that no wire recognises
       parts.front().front() = std::byte{0xff};
   }
   return parts;

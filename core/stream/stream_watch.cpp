@@ -1,4 +1,4 @@
-// Compares the counts of a stream with those of the last look.
+// Compares the counts of a stream with those of the previous call.
 #include "core/stream/stream_watch.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 std::string seconds_text(double seconds) { return formatted("%.1f s", seconds); }
 
-// What whoever joined late has missed: frames, and references without which nothing is corrected.
+// Frames missed by a receiver that joined late, and flats and darks without which no correction is possible.
 std::vector<std::string> missing_at_first_view(const IntakeCounts& counts) {
   std::vector<std::string> missing;
   if (*counts.first > 0) missing.push_back("frames before " + std::to_string(*counts.first));
@@ -38,7 +38,7 @@ std::vector<StreamEvent> StreamWatch::look(const IntakeCounts& counts, std::opti
   if (counts.views > 0 && !has_views_) {
     has_views_ = true;
     if (std::vector<std::string> missing = missing_at_first_view(counts); !missing.empty()) {
-      std::string text = "views come, and so far there are none of: ";
+      std::string text = "views arrive, but so far none of: ";
       for (std::size_t i = 0; i < missing.size(); ++i) text += (i > 0 ? ", " : "") + missing[i];
       report(Kind::joined, text);
       events.back().missing = std::move(missing);

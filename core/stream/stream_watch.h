@@ -1,4 +1,4 @@
-// StreamWatch: what is odd about a stream, reported once each time that it begins and ends.
+// StreamWatch: problems of a stream, reported once when they begin and when they end.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 namespace tl::stream {
 
 struct StreamEvent {
-  // first_frame: the number of the first frame. joined: what had gone by when the first view came. scan: another one
-  // begins. trigger: it holds. alarm: something is wrong; disk: with that of a record. beam, resumed: the end of an
-  // alarm.
+  // first_frame: the number of the first frame. joined: what was missed before the first view. scan: another scan
+  // begins. trigger: its condition is met. alarm: there is a problem; disk: with the disk of a record. beam, resumed:
+  // the end of an alarm.
   enum class Kind : uint8_t { first_frame, joined, scan, trigger, alarm, disk, beam, resumed } kind = Kind::alarm;
   std::string text;
-  int64_t number = 0;                     // of the first frame, or the scan: 2 is the second
-  std::vector<std::string> missing = {};  // of joined: "flats", "darks", "frames before 12"
+  int64_t number = 0;                     // of the first frame, or of the scan: 2 is the second scan
+  std::vector<std::string> missing = {};  // for joined: "flats", "darks", "frames before 12"
   std::string because = {};               // of scan
-  std::filesystem::path record = {};      // of scan: in which it is recorded; empty: it is not
+  std::filesystem::path record = {};      // for scan: file of its record; empty: it is not recorded
   NearbyValue value = {};                 // of trigger
 };
 
 // Thread of the caller.
 class StreamWatch {
  public:
-  // What began or ended since the last call. `period` and `last_frame` as of Intake.
+  // Events since the last call. `period` and `last_frame` as in Intake.
   std::vector<StreamEvent> look(const IntakeCounts& counts, std::optional<double> period,
                                 Intake::Clock::time_point last_frame);
   // As of the last look().

@@ -1,4 +1,4 @@
-// Cuts a stream into windows that overlap.
+// Divides a stream into overlapping windows.
 #include "core/stream/windows.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void Windows::add(FramePtr frame, Numbering numbering, bool linear) {
   has_flats_ = has_flats_ || frame->kind == FrameKind::flat;
   if (frame->kind == FrameKind::view) {
     if (frame->has_beam) view_rows_.insert(std::lower_bound(view_rows_.begin(), view_rows_.end(), *row), *row);
-    if (begin_ && *row < *begin_) return;  // too late for all windows that follow
+    if (begin_ && *row < *begin_) return;  // too late for all following windows
     ++kept_views_;
   }
   frames_.emplace(*row, std::move(frame));
@@ -28,7 +28,7 @@ void Windows::end() {
   ended_ = true;
 }
 
-// Lost frames count as views: nobody knows what they were.
+// Lost frames count as views: their kind is unknown.
 bool Windows::is_view(int64_t row) const {
   const auto found = frames_.find(row);
   return found == frames_.end() || found->second->kind == FrameKind::view;
@@ -85,7 +85,7 @@ void Windows::hop() {
   }
 }
 
-// Frames that no window was made of must not fill the memory.
+// Frames that belong to no window must not fill the memory.
 void Windows::limit() {
   while (kept_views_ > 4 * (choice_.length + patience)) {
     if (!begin_) begin_ = first_view();

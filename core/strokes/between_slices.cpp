@@ -14,9 +14,9 @@ struct Pixel {
   int64_t row = 0, col = 0;
   friend auto operator<=>(const Pixel&, const Pixel&) = default;
 };
-using Shape = std::vector<Pixel>;  // of one slice, in ascending order
+using Shape = std::vector<Pixel>;  // pixels of one slice, in ascending order
 
-// How slices across an axis lie in the volume, and the edges of their pixels.
+// Geometry of slices across an axis of the volume, and the edge lengths of their pixels.
 struct Slicing {
   SliceAxis axis;
   double row_edge, col_edge;
@@ -103,7 +103,7 @@ void lower_envelope(std::vector<double>& f, double edge, std::vector<double>& ou
   }
 }
 
-// The signed distance of the pixels in a box to the outline of a shape: negative inside.
+// The signed distance of the pixels in a box from the outline of a shape: negative inside.
 class Outline {
  public:
   Outline(const Shape& shape, const RealBox& box, const Slicing& slicing)
@@ -125,7 +125,7 @@ class Outline {
       distance_[i] = static_cast<float>(inside[i] > 0 ? std::sqrt(inside[i]) - half : half - std::sqrt(outside[i]));
   }
 
-  // Linear between the pixels; outside the box that of its edge.
+  // Interpolated linearly between the pixels; outside the box, the value at its edge.
   [[nodiscard]] double at(double row, double col) const {
     const double r = std::clamp(row - static_cast<double>(row_), 0.0, static_cast<double>(rows_ - 1));
     const double c = std::clamp(col - static_cast<double>(col_), 0.0, static_cast<double>(cols_ - 1));
@@ -167,7 +167,7 @@ struct Gap {
 };
 
 void fill_gap(VoxelSet& set, const Gap& gap, const Slicing& slicing, LabelReader& look, const CancelToken& cancel) {
-  constexpr double margin = 1;  // a pixel, so that there is an outside all around
+  constexpr double margin = 1;  // one pixel, so that the shape is surrounded by outside pixels
   const bool moves = !overlap(gap.from, gap.to);
   const Point a = moves ? centre_of(gap.from) : Point{}, b = moves ? centre_of(gap.to) : Point{};
   const RealBox of_a = box_of(gap.from), of_b = box_of(gap.to);

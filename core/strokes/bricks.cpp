@@ -90,7 +90,7 @@ void Bricks::replace(int64_t brick, std::shared_ptr<const Brick> with) {
 }
 
 Voxel nearest_voxel(const VolumeGrid& grid, Vec3 point) {
-  constexpr double same_point = 1e-6;  // of a voxel: rounding must not send points half-way to either side
+  constexpr double same_point = 1e-6;  // fraction of a voxel: rounding must not move halfway points to either side
   const auto nearest = [](double index) {
     constexpr double farthest = 1e15;
     return static_cast<int64_t>(std::clamp(std::floor(index + 0.5 - same_point), -farthest, farthest));

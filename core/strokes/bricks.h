@@ -18,8 +18,8 @@ struct Voxel {
   friend auto operator<=>(const Voxel&, const Voxel&) = default;
 };
 
-// How the voxels of a volume are numbered: by brick, x fastest, and by their index within it, x fastest. Bricks at the
-// far ends reach beyond the volume.
+// How the voxels of a volume are numbered: by brick, x fastest, and by their index within it, x fastest. The last
+// bricks along each axis may extend beyond the volume.
 class BrickLayout {
  public:
   explicit BrickLayout(const VolumeGrid& grid);
@@ -27,7 +27,7 @@ class BrickLayout {
   [[nodiscard]] bool holds(const Voxel& v) const {
     return v.k >= 0 && v.j >= 0 && v.i >= 0 && v.k < nz_ && v.j < ny_ && v.i < nx_;
   }
-  // Of a voxel of the volume.
+  // The brick of a voxel of the volume.
   [[nodiscard]] int64_t brick_of(const Voxel& v) const {
     return (v.k / brick_edge * bricks_y_ + v.j / brick_edge) * bricks_x_ + v.i / brick_edge;
   }
@@ -40,7 +40,7 @@ class BrickLayout {
   int64_t nz_, ny_, nx_, bricks_z_, bricks_y_, bricks_x_;
 };
 
-// Which voxels of a volume a stroke covers.
+// The voxels of a volume that a stroke covers.
 class VoxelSet {
  public:
   explicit VoxelSet(const VolumeGrid& grid) : layout_(grid) {}
@@ -50,7 +50,7 @@ class VoxelSet {
   [[nodiscard]] bool empty() const { return bricks_.empty(); }
   [[nodiscard]] int64_t count() const;
   [[nodiscard]] const BrickLayout& layout() const { return layout_; }
-  // In ascending order of bricks, and of indices within them.
+  // In ascending order of bricks, and of indices within each.
   void for_each(const std::function<void(int64_t brick, std::size_t index)>& call) const;
   // Keeps the voxels for which `wanted` is true.
   void keep_if(const std::function<bool(const Voxel&)>& wanted);
@@ -59,10 +59,10 @@ class VoxelSet {
   static constexpr std::size_t word_bits = 64, words = brick_voxels / word_bits;
   using Mask = std::array<uint64_t, words>;
   BrickLayout layout_;
-  std::map<int64_t, Mask> bricks_;  // none of them without a voxel
+  std::map<int64_t, Mask> bricks_;  // none of the bricks is empty
 };
 
-// Copies share their bricks until one of them changes.
+// Copies share their bricks until one of them is changed.
 class Bricks {
  public:
   struct Brick {
@@ -75,7 +75,7 @@ class Bricks {
   // nullptr: all 0.
   [[nodiscard]] const Brick* find(int64_t brick) const;
   [[nodiscard]] uint16_t at(const Voxel& v) const;  // 0 outside the volume
-  // A brick of which nothing is labelled is left out.
+  // A brick without labels is not stored.
   void replace(int64_t brick, std::shared_ptr<const Brick> with);
 
  private:
@@ -83,7 +83,7 @@ class Bricks {
   std::map<int64_t, std::shared_ptr<const Brick>> bricks_;
 };
 
-// Looks voxels up one after the other, faster where neighbours follow each other. The labels must outlive it.
+// Looks up voxels one after the other; consecutive neighbours are faster. The labels must outlive it.
 class LabelReader {
  public:
   explicit LabelReader(const Bricks& labels) : labels_(labels) {}
@@ -103,12 +103,12 @@ class LabelReader {
   const Bricks::Brick* found_ = nullptr;
 };
 
-// The voxel of `grid` nearest to a point, also outside of it. Points half-way, as those of a coarser grid, belong to
-// the lower voxel.
+// The voxel of `grid` nearest to a point, even outside the grid. Halfway points, as in a coarser grid, belong to the
+// lower voxel.
 Voxel nearest_voxel(const VolumeGrid& grid, Vec3 point);
 
-// Labels of the points in some rows of `wanted` (of nz * ny rows along x), x fastest: those of the nearest voxels of
-// `grid`, on which `labels` are; 0 outside.
+// Labels at the points in some rows of `wanted` (of nz * ny rows along x), x fastest: those of the nearest voxels of
+// `grid`, the grid of `labels`; 0 outside.
 void read_labels(const Bricks& labels, const VolumeGrid& grid, const VolumeGrid& wanted, Range rows, int32_t* to);
 
 }  // namespace tl::strokes

@@ -1,4 +1,4 @@
-// Waits a moment, then calls fdatasync().
+// Waits briefly, then calls fdatasync().
 #include "core/strokes/delayed_sync.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// DelayedSync: writes a file out to its disk a little after it was changed, on a thread of its own.
+// DelayedSync: writes a changed file to its disk after a short delay, on its own thread.
 #pragma once
 
 #include <condition_variable>
@@ -7,15 +7,15 @@
 
 namespace tl::strokes {
 
-// So that a power failure loses the last two seconds at most, while no stroke waits for the disk. (What a killed
-// program has written is kept by the system anyway.)
+// A power failure then loses at most the last two seconds, while no stroke waits for the disk. (Data written by a
+// program that is killed are kept by the system anyway.)
 class DelayedSync {
  public:
   DelayedSync() = default;
   DelayedSync(const DelayedSync&) = delete;
   DelayedSync& operator=(const DelayedSync&) = delete;
   ~DelayedSync();  // writes out what is left
-  // The file of this handle, which must stay open, has changed. Always the same handle.
+  // Call after the file with this handle was changed; it must stay open. Always the same handle.
   void changed(int handle);
   // The system's number for why an earlier change did not reach the disk; 0: none failed so far.
   [[nodiscard]] int failure();

@@ -11,10 +11,10 @@
 namespace tl::strokes {
 
 struct IndexBox {
-  Voxel low{0, 0, 0}, high{-1, -1, -1};  // both inside; empty where high is below low
+  Voxel low{0, 0, 0}, high{-1, -1, -1};  // both included; empty if high is below low
 };
 
-// The voxels of the grid within `reach` [mm] of the box around the points.
+// The box of the grid's voxels within `reach` [mm] of the box around the points.
 inline IndexBox box_around(const VolumeGrid& grid, std::span<const Vec3> points, double reach) {
   GridPoint low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
   for (const Vec3& point : points) {
@@ -33,7 +33,7 @@ inline IndexBox box_around(const VolumeGrid& grid, std::span<const Vec3> points,
           {last(high.k, grid.step_z, grid.nz), last(high.j, grid.step_y, grid.ny), last(high.i, grid.step_x, grid.nx)}};
 }
 
-// Every voxel that the straight path passes, at steps of a quarter of the smallest voxel edge.
+// Every voxel on the straight line, sampled at a quarter of the smallest voxel edge.
 inline void add_line(VoxelSet& set, const VolumeGrid& grid, Vec3 from, Vec3 to) {
   const double edge = std::min({norm(grid.step_x), norm(grid.step_y), norm(grid.step_z)});
   const auto steps = static_cast<int64_t>(std::ceil(std::min(4 * norm(to - from) / edge, 1e6)));

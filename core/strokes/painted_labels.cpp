@@ -1,4 +1,4 @@
-// Keeps the labels of a file of strokes at the strokes that were requested recently, and copies such files.
+// Caches the labels in a file of strokes at the strokes that were requested recently, and copies such files.
 #include "core/strokes/painted_labels.h"
 
 #include <sys/stat.h>
@@ -57,7 +57,7 @@ Result<std::string> PaintedLabels::lineage(int64_t stroke) {
   return file_->lineage(stroke);
 }
 
-// The strokes from both up to the one that they have in common are taken back, and applied.
+// Undoes the strokes from one state back to the common ancestor, and applies those from there to the other state.
 Result<Bricks> PaintedLabels::moved(const Known& from, int64_t to) {
   std::vector<int64_t> applied;
   int64_t up = from.stroke, down = to;
@@ -84,7 +84,7 @@ Result<Bricks> PaintedLabels::moved(const Known& from, int64_t to) {
 }
 
 std::shared_ptr<const Bricks> PaintedLabels::keep(int64_t stroke, Bricks labels) {
-  constexpr std::size_t most = 4;  // they share the bricks that are equal
+  constexpr std::size_t most = 4;  // they share equal bricks, so that four take little memory
   known_.push_front({stroke, std::make_shared<const Bricks>(std::move(labels))});
   if (known_.size() > most) known_.pop_back();
   return known_.front().labels;
@@ -129,7 +129,7 @@ Result<fs::path> copy_strokes(const fs::path& from, const fs::path& to) {
       if (!there.ok()) continue;
       if (there.value()->file().begins_as(source->file())) return name;
       if (!source->file().begins_as(there.value()->file())) continue;
-      overwrite = io::Overwrite::replace;  // what it has is in the copy too
+      overwrite = io::Overwrite::replace;  // all its strokes are in the copy too
     }
     TL_TRY(const std::vector<std::byte> bytes, source->file().whole_bytes());
     TL_TRY(io::write_bytes(name, bytes, io::no_inputs(overwrite)));

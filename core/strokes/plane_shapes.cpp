@@ -1,4 +1,4 @@
-// Finds the voxels that shapes on a plane cover: candidates in the box of indices around the shape, then the test.
+// Finds the voxels that shapes on a plane cover: candidates in the box of indices around the shape, then an exact test.
 #include "core/strokes/plane_shapes.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ PlanePoint on_plane(const PaintPlane& plane, Vec3 point) {
   return {dot(point - plane.origin, plane.right), dot(point - plane.origin, plane.up)};
 }
 
-// Half the thickness of a voxel along the normal: a plane no further from its centre passes through it.
+// Half the thickness of a voxel along the normal: a plane closer to its centre intersects it.
 double half_thickness(const VolumeGrid& grid, const PaintPlane& plane) {
   return 0.5 * (std::abs(dot(grid.step_x, plane.normal)) + std::abs(dot(grid.step_y, plane.normal)) +
                 std::abs(dot(grid.step_z, plane.normal)));
@@ -32,7 +32,7 @@ void for_each_on_plane(const VolumeGrid& grid, const PaintPlane& plane, const In
   const double deeper = dot(grid.step_x, plane.normal);  // from voxel to voxel
   for (int64_t k = box.low.k; k <= box.high.k; ++k)
     for (int64_t j = box.low.j; j <= box.high.j; ++j) {
-      // Few voxels of a row that crosses the plane are near the plane.
+      // In a row that crosses the plane, only few voxels are near the plane.
       int64_t first = box.low.i, last = box.high.i;
       if (std::abs(deeper) > tolerance) {
         const double depth =
@@ -44,7 +44,7 @@ void for_each_on_plane(const VolumeGrid& grid, const PaintPlane& plane, const In
       for (int64_t i = first; i <= last; ++i) {
         const Vec3 centre = grid.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
         const double depth = dot(centre - plane.origin, plane.normal);
-        // Half open: of a plane between two slices, the voxels of the one that nearest_voxel() gives.
+        // Half-open interval: for a plane between two slices, the voxels of the slice that nearest_voxel() returns.
         if (depth < -half - tolerance || depth > half - tolerance) continue;
         call(Voxel{k, j, i}, on_plane(plane, centre));
       }

@@ -1,4 +1,4 @@
-// Shapes that a stroke covers on a plane: a disc along a path, a polygon, a region of one label.
+// Shapes that a stroke covers on a plane: a disc along a path, a polygon, a connected region of one label.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ struct PaintPlane {
   Vec3 origin, right, up, normal;
 };
 
-// All add the voxels of `grid` through which the plane passes (of an axis-parallel plane between two slices: those of
-// one) and which the shape covers.
+// All functions add the voxels of `grid` that the plane intersects (an axis-parallel plane between two slices: one of
+// them) and that the shape covers.
 
 // Voxels whose centre is within `radius` [mm] of the straight path, measured along the plane, and always the voxels
 // along the path itself. Consecutive paths leave no gap.
@@ -23,8 +23,8 @@ void add_disc(VoxelSet& set, const VolumeGrid& grid, const PaintPlane& plane, Ve
 void add_polygon(VoxelSet& set, const VolumeGrid& grid, const PaintPlane& plane, std::span<const Vec3> corners);
 
 // The points of `slice` (one voxel thick, of any direction) with the same label as the one nearest to `seed` that are
-// connected to it by their four neighbours; of each, the voxel of `grid` nearest to it. `labels` are on `grid`. Nothing
-// if the seed lies outside.
+// connected to it by their four neighbours; for each, the voxel of `grid` nearest to it. `labels` are on `grid`.
+// Nothing if the seed is outside.
 void add_region(VoxelSet& set, const Bricks& labels, const VolumeGrid& grid, const VolumeGrid& slice, Vec3 seed);
 
 }  // namespace tl::strokes

@@ -1,4 +1,4 @@
-// Finds what a stroke changes, and applies it.
+// Computes the voxels that a stroke changes, and applies it.
 #include "core/strokes/stroke.h"
 
 #include <map>

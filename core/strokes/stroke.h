@@ -1,4 +1,4 @@
-// Stroke: the voxels that one stroke changed, with their numbers before and after.
+// Stroke: the voxels changed by one stroke, with their numbers before and after.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct VoxelChange {
 };
 struct BrickChange {
   int64_t brick = 0;
-  std::vector<VoxelChange> voxels;  // at least one, in ascending order of indices
+  std::vector<VoxelChange> voxels;  // at least one, sorted by index
   friend bool operator==(const BrickChange&, const BrickChange&) = default;
 };
 struct Stroke {
@@ -27,11 +27,12 @@ struct Stroke {
   friend bool operator==(const Stroke&, const Stroke&) = default;
 };
 
-// What painting `voxels` with `number` changes. Voxels of locked numbers stay as they are.
+// The changes by painting `voxels` with `number`. Voxels with locked numbers are not changed.
 Stroke painted(const Bricks& labels, const VoxelSet& voxels, uint16_t number, const std::set<int64_t>& locked);
 
 enum class Direction { redo, undo };
-// Applies a stroke, or takes it back. invalid, with `labels` unchanged: they are not those before, or after, it.
+// Applies or undoes a stroke. invalid, with `labels` unchanged: they differ from the state before (or after) the
+// stroke.
 Result<void> apply(Bricks& labels, const Stroke& stroke, Direction direction);
 
 }  // namespace tl::strokes

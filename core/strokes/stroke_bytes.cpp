@@ -1,4 +1,4 @@
-// Packs strokes into bytes and unpacks them, trusting nothing.
+// Converts strokes to bytes and back; bytes are untrusted.
 #include "core/strokes/stroke_bytes.h"
 
 #include <zlib.h>

@@ -25,7 +25,7 @@ using Bytes = std::vector<std::byte>;
 constexpr std::array<char, 16> magic{'T', 'o', 'm', 'o', 'l', 'o', 'o', 'm', ' ', 's', 't', 'r', 'o', 'k', 'e', 's'};
 constexpr uint32_t version = 1;
 
-// Without padding: written as they lie in memory.
+// Without padding, since it is written as it is in memory.
 struct FileHead {
   std::array<char, 16> mark = magic;
   uint32_t format = version, edge = static_cast<uint32_t>(brick_edge);
@@ -36,7 +36,7 @@ struct FileHead {
 struct RecordHead {
   std::array<char, 8> mark{'s', 't', 'r', 'o', 'k', 'e', ' ', ' '};
   int64_t number = 0, parent = 0, bytes = 0;
-  std::array<uint64_t, 2> lineage{};  // of the parent's lineage and the packed voxels
+  std::array<uint64_t, 2> lineage{};  // digest of the parent's lineage and the compressed voxels
   uint64_t check = 0;                 // of all before it
 };
 static_assert(sizeof(FileHead) == 152 && sizeof(RecordHead) == 56);
@@ -173,7 +173,7 @@ Result<void> StrokeFile::index() {
     }
     if (!good) {
       TL_TRY(const bool more, has_record_after(end_ + 1, size));
-      if (!more) return ok();  // the remains of a stroke that was being written
+      if (!more) return ok();  // leftovers of a stroke that was being written
       return invalid("stroke " + std::to_string(number) + " in the file of strokes is damaged", path_.string(),
                      "Restore it from a copy, or cut it off after " + std::to_string(end_) +
                          " bytes and set \"stroke\" to " + std::to_string(number - 1));
@@ -199,7 +199,7 @@ Result<bool> StrokeFile::is_whole(const Record& record) const {
   return digest_of(lineage_before(record.parent), bytes) == record.lineage;
 }
 
-// Whether the head of a record lies anywhere from `at` on: what is damaged before it is not the end of the file.
+// Whether there is a record's head anywhere from `at` on: a damaged part before it is then not the end of the file.
 Result<bool> StrokeFile::has_record_after(int64_t at, int64_t size) const {
   constexpr int64_t block = int64_t{1} << 20;
   for (; at + record_size <= size; at += block) {

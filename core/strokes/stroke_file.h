@@ -15,14 +15,14 @@
 
 namespace tl::strokes {
 
-// Strokes are numbered from 1. Each one was painted over another one, its parent (0: nothing painted yet), so that they
-// are a tree: a stroke after an undo begins a branch. The labels "at stroke n" are those after n and all before it up
-// to 0. Format: resources/docs/formats.md.
+// Strokes are numbered from 1. Each one was painted on the result of another one, its parent (0: nothing painted yet),
+// so that strokes form a tree: a stroke after an undo begins a branch. The labels "at stroke n" result from n and all
+// its ancestors. Format: resources/docs/formats.md.
 //
-// From any thread. Errors name the file, and say what to do.
+// From any thread. Errors name the file, and suggest what to do.
 class StrokeFile {
  public:
-  // io, invalid: no such file, not a file of strokes, damaged within. What a killed program left of its last stroke is
+  // io, invalid: no such file, not a file of strokes, damaged inside. An incomplete last stroke of a killed program is
   // ignored.
   static Result<std::unique_ptr<StrokeFile>> open(const std::filesystem::path& path);
   // Makes a file without strokes, which must not exist.
@@ -31,32 +31,32 @@ class StrokeFile {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const VolumeGrid& grid() const { return grid_; }
   [[nodiscard]] const BrickLayout& layout() const { return layout_; }
-  // Strokes that another program has appended since are visible after that.
+  // Reads strokes that another program has appended since.
   Result<void> look_again();
   [[nodiscard]] int64_t count() const;
-  // invalid: there is no such stroke; says which is the last one.
+  // invalid: there is no such stroke; the error gives the last one.
   [[nodiscard]] Result<int64_t> parent(int64_t stroke) const;
-  // 32 digits that stand for the grid, the stroke and all before it, wherever they are stored.
+  // 32 digits that identify the grid, the stroke and all its ancestors, wherever they are stored.
   [[nodiscard]] Result<std::string> lineage(int64_t stroke) const;
   // invalid: it is damaged.
   [[nodiscard]] Result<Stroke> read(int64_t stroke) const;
 
-  // Appends a stroke with one write, and gives its number. The first call locks the file and cuts off the remains of a
-  // killed program's last stroke. Errors: another program paints into it; io, with the file as it was (full disk,
-  // read-only), also where the disk refused what was appended before.
+  // Appends a stroke with one write, and returns its number. The first call locks the file and removes an incomplete
+  // last stroke of a killed program. Errors: another program paints into it; io, with the file unchanged (full disk,
+  // read-only), also if earlier strokes could not be written to the disk.
   Result<int64_t> append(int64_t parent, const Stroke& stroke);
-  // A sentence about remains that were cut off by append(); empty: there were none.
+  // A sentence about an incomplete stroke that append() removed; empty: there was none.
   [[nodiscard]] std::string note() const;
 
-  // Whether the strokes of `other` are the first ones of this file.
+  // Whether the strokes of `other` are the first strokes of this file.
   [[nodiscard]] bool begins_as(const StrokeFile& other) const;
-  // The bytes of all whole strokes, and what is before them.
+  // The bytes of all complete strokes, and the bytes before them.
   [[nodiscard]] Result<std::vector<std::byte>> whole_bytes() const;
 
  private:
   using Digest = std::array<uint64_t, 2>;
   struct Record {
-    int64_t parent = 0, at = 0, bytes = 0;  // position and size of the packed voxels
+    int64_t parent = 0, at = 0, bytes = 0;  // position and size of the compressed voxels
     Digest lineage{};
   };
   StrokeFile(std::filesystem::path path, io::FileDescriptor file, const VolumeGrid& grid);
@@ -78,7 +78,7 @@ class StrokeFile {
   std::vector<Record> records_;
   int64_t end_ = 0;  // of the last whole stroke
   std::string note_;
-  DelayedSync sync_;  // after writer_: stops before that is closed
+  DelayedSync sync_;  // declared after writer_: it stops before that is closed
 };
 
 }  // namespace tl::strokes

@@ -5,7 +5,7 @@
 
 namespace tl::strokes {
 
-// Adds the voxels of `grid` whose centre is within `radius` [mm] of the straight path, and always those along the path
+// Adds the voxels of `grid` whose centre is within `radius` [mm] of the straight line, and always those on the line
 // itself.
 void add_ball(VoxelSet& set, const VolumeGrid& grid, Vec3 from, Vec3 to, double radius);
 

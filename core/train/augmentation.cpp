@@ -1,4 +1,4 @@
-// Variations of a sample: rotated, mirrored, displaced, blurred, with more noise.
+// Varies a sample: rotation, mirroring, displacement, blurring, added noise.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void mirror(Sample& s, Draws& draws) {
     }
 }
 
-// Displacements along y and x of every pixel, linear between those of a coarse lattice.
+// Displacements along y and x of every pixel, interpolated linearly on a coarse lattice.
 at::Tensor displacements(const Augmentation& a, int64_t ny, int64_t nx, Draws& draws) {
   const auto nodes = [&](int64_t n) { return 2 + static_cast<int64_t>(static_cast<double>(n) / a.elastic_length); };
   at::Tensor coarse = at::empty({1, 2, nodes(ny), nodes(nx)}, at::kFloat);
@@ -34,7 +34,7 @@ at::Tensor displacements(const Augmentation& a, int64_t ny, int64_t nx, Draws& d
   return at::upsample_bilinear2d(coarse, {ny, nx}, true)[0].contiguous();
 }
 
-// Values linearly, labels of the nearest pixel.
+// Values by linear interpolation, labels from the nearest pixel.
 void displace(Sample& s, const Augmentation& a, Draws& draws) {
   const int64_t ny = s.target.size(0), nx = s.target.size(1);
   const at::Tensor by = displacements(a, ny, nx, draws);
@@ -95,7 +95,7 @@ Sample varied(Sample sample, const Augmentation& a, double deviation, Draws& dra
   if (a.mirrors) mirror(sample, draws);
   if (a.elastic > 0) displace(sample, a, draws);
   if (a.blur > 0) {
-    // Less than this changes no voxel.
+    // A smaller blur changes no voxel.
     constexpr double least = 0.05;
     if (const double sigma = draws.between(0, a.blur); sigma > least) blur(sample, sigma);
   }

@@ -61,7 +61,7 @@ Checkpoint from_json(const CheckpointJson& json) {
   c.settings = json.at("settings").get<std::map<std::string, std::string>>();
   c.note = json.value("note", std::string());
   c.step = json.at("step").get<int64_t>();
-  if (json.contains("threads")) {  // older files do not have it
+  if (json.contains("threads")) {  // absent in older files
     c.threads.fewest = json.at("threads").at(0).get<int>();
     c.threads.most = json.at("threads").at(1).get<int>();
   }
@@ -123,7 +123,7 @@ Result<void> write_checkpoint(const Checkpoint& c, const std::filesystem::path& 
   return io::write_text(file, io::to_safetensors(model), io::no_inputs(io::Overwrite::replace));
 }
 
-// Writing a file removes what killed writers of it left.
+// Writing the file also deletes leftovers of killed writers.
 void remove_checkpoint(const std::filesystem::path& file) {
   (void)io::write_text(file, {}, io::no_inputs(io::Overwrite::replace));
   std::error_code error;

@@ -1,4 +1,4 @@
-// Checkpoint: all that a training needs to go on as if it had never ended, in one file.
+// Checkpoint: everything that a training needs to continue as if uninterrupted, in one file.
 #pragma once
 
 #include <filesystem>
@@ -13,23 +13,23 @@
 
 namespace tl::train {
 
-// Random numbers need no state: those of a step follow from the seed and its number.
+// Random numbers need no state: numbers of a step depend only on the seed and the number of the step.
 struct Checkpoint {
-  std::map<std::string, std::string> settings;  // that must be the same to go on, by name
+  std::map<std::string, std::string> settings;  // settings that must be equal in order to continue, by name
   std::string note;                             // TrainingOptions::note
   int64_t step = 0;                             // steps done
   StepThreads threads;                          // of these steps
-  double loss_sum = 0;                          // of the steps of the epoch that has begun
+  double loss_sum = 0;                          // sum over the finished steps of the current epoch
   std::vector<EpochScores> curves;
   int64_t best_epoch = 0;  // from 1
   NamedTensors now, best;  // tensors of the network
   NamedTensors first, second;
 };
 
-// The file is replaced at once, or stays as it was. Errors: io.
+// The file is replaced atomically; after an error it is unchanged. Errors: io.
 Result<void> write_checkpoint(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
-// Removes the checkpoint of a training that has ended, and what a killed writer left of it.
+// Deletes the checkpoint of a training that has ended, and leftovers of killed writers.
 void remove_checkpoint(const std::filesystem::path& file);
 
 // Errors: io; invalid, `where` is the file: damaged, not a checkpoint, tensors of another network.

@@ -1,4 +1,4 @@
-// example_nodes(): which nodes of a pipeline give labels to learn from. No array type in this header.
+// example_nodes(): the nodes of a pipeline that output labels for training. No array type in this header.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace tl::train {
 
-// The active nodes that give labels of a linked volume to learn from: painted ones, and examples.
+// The active nodes that output labels of a linked volume for training: painted labels, and examples.
 std::vector<std::string> example_nodes(const Graph& graph);
 
-// Whether a node is of the first kind, in which 0 means that nobody has labelled a voxel.
+// Whether a node outputs painted labels, where 0 means not labelled.
 bool is_painted(const GraphNode& node);
 
 }  // namespace tl::train

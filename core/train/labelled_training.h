@@ -1,4 +1,4 @@
-// Training on the labels of a pipeline: the data and the options that a plan asks for.
+// Training on the labels of a pipeline: makes the data and the options from a plan.
 #pragma once
 
 #include "core/node/registry.h"
@@ -8,7 +8,7 @@
 
 namespace tl::train {
 
-// Computes the volumes, and splits what is labelled as the plan says. Errors as example_volumes() and
+// Computes the volumes, and splits the labelled voxels as in the plan. Errors as example_volumes() and
 // training_set_of(); cancelled.
 Result<LabelledSet> labelled_set(const Registry& registry, const JobPipeline& labelled, const TrainingPlan& plan,
                                  const CancelToken& cancel);

@@ -43,7 +43,7 @@ Result<LabelledVolume> read_pair(const std::string& volume_file, const std::stri
   return pair;
 }
 
-// Names and colours of all tables; what the settings say is not labelled wins.
+// Names and colours from all tables; the unlabelled number in the settings has priority.
 Result<LabelTable> join_tables(const std::vector<LabelledVolume>& all, const std::optional<int64_t>& unlabelled) {
   LabelTable table;
   std::map<int64_t, LabelClass> classes;
@@ -96,7 +96,7 @@ void warn_without_table(const std::vector<LabelledVolume>& all, std::vector<std:
                                       "If nobody labelled its voxels, say so in their table of classes"));
 }
 
-// [mm], of the first volume; 0 if it is not known. Warns if others differ by more than a hundredth.
+// [mm], of the first volume; 0 if it is not known. Warns if others differ by more than one hundredth.
 double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std::string>& warnings) {
   double first = 0;
   for (const LabelledVolume& v : all) {
@@ -106,13 +106,13 @@ double common_voxel_size(const std::vector<LabelledVolume>& all, std::vector<std
     if (first == 0)
       first = size;
     else if (std::abs(size - first) > tolerance * first)
-      warnings.push_back("the voxels of " + v.name + " have another size than those of " + all[0].name +
+      warnings.push_back("the voxels of " + v.name + " differ in size from the voxels of " + all[0].name +
                          ": the network learns both sizes");
   }
   return first;
 }
 
-// Classes that have labels in what is trained on alone.
+// Warns about classes with labels in the training data but not in the validation data.
 void warn_of_classes_not_validated(const TrainingSet& set, std::vector<std::string>& warnings) {
   if (set.validation.empty()) return;
   const auto classes = static_cast<int64_t>(set.classes.size());
@@ -125,7 +125,7 @@ void warn_of_classes_not_validated(const TrainingSet& set, std::vector<std::stri
       names += (names.empty() ? "" : ", ") + std::to_string(of.number) + (of.name.empty() ? "" : " (" + of.name + ")");
     }
   if (!names.empty())
-    warnings.push_back("nothing that validates has labels of class " + names + ": how well it is learned is not known");
+    warnings.push_back("no validation data have labels of class " + names + ": its quality cannot be measured");
 }
 
 }  // namespace

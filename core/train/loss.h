@@ -8,10 +8,10 @@
 namespace tl::train {
 
 enum class Loss {
-  cross_entropy,  // mean over labelled pixels, by the weights of their classes
+  cross_entropy,  // mean over labelled pixels, weighted by class
   dice,           // 1 - mean over the classes that are labelled of 2 |p t| / (|p| + |t|)
   sum,            // of both
-  malis,          // of objects parted by the first class (core/net/malis_loss.h); weights of classes do not count
+  malis,          // for objects separated by the first class (core/net/malis_loss.h); class weights are not used
 };
 
 // The map of a network's last layer [n, channel, ...], and int64 labels [n, ...] from -1 (unlabelled); `weights` by

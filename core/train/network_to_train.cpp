@@ -1,4 +1,4 @@
-// Completes the settings of a network from its training data, and writes trained ones.
+// Completes the settings of a network from its training data, and writes trained networks.
 #include "core/train/network_to_train.h"
 
 #include <sstream>

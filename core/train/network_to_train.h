@@ -1,4 +1,4 @@
-// Networks before and after a training: by name and settings, or with the weights of a file; as a file.
+// Networks before and after a training: made by name and settings, or from a file's weights; and written to a file.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 namespace tl::train {
 
 // `words`: a name with its settings ("msd depth=30"), or a network's file (.safetensors, .onnx); "classes" and "inputs"
-// are added where it has them and the words do not say them. `weights`: empty, or a file: one of ours says itself which
-// network it is, whatever the words are. Errors: invalid; io.
+// are added if the network has these settings and `words` does not contain them. `weights`: empty, or a file: one of
+// ours specifies its network itself, whatever `words` says. Errors: invalid; io.
 Result<net::Network> network_to_train(const std::string& words, const std::filesystem::path& weights, int64_t classes,
                                       int64_t inputs);
 

@@ -10,7 +10,7 @@
 namespace tl::train {
 namespace {
 
-// Where a coordinate lies between two voxels; beyond the volume both are the last one.
+// The two voxels between which a coordinate lies; beyond the volume both are the last one.
 struct Between {
   int64_t low, high;
   float share;  // of the high one

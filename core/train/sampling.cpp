@@ -12,7 +12,7 @@
 namespace tl::train {
 namespace {
 
-constexpr int64_t max_indices = int64_t{1} << 20;  // of one item and class: 8 MiB
+constexpr int64_t max_indices = int64_t{1} << 20;  // per item and class: 8 MiB
 
 std::vector<int64_t> indices_with_label(const at::Tensor& labels, int64_t index, int64_t count) {
   std::vector<int64_t> indices;
@@ -103,7 +103,7 @@ std::vector<int64_t> Sampler::size_of(const Item& item) const {
   return edges;
 }
 
-// A sample contains a labelled voxel, and so those less than its edge away along each axis.
+// Voxels that can occur in a sample: those less than a sample's edge away from a labelled voxel along each axis.
 at::Tensor Sampler::voxels_in_samples(const Item& item) const {
   at::Tensor near = item.labels.ge(0);
   const std::vector<int64_t> size = size_of(item);
@@ -112,7 +112,7 @@ at::Tensor Sampler::voxels_in_samples(const Item& item) const {
   for (int64_t axis = 0; axis < 3; ++axis) {
     if (shape_.dims == 2 && !any_direction && axis == sampling_.axis) continue;
     const int64_t n = item.labels.size(axis), reach = std::min(size[any_direction ? 0 : k++], n) - 1;
-    // Labelled voxels up to each one, between the ends of its reach.
+    // Cumulative number of labelled voxels; differences give the number within reach.
     const at::Tensor upto = near.cumsum(axis, at::kInt);
     const at::Tensor at = at::arange(n), last = (at + reach).clamp_max(n - 1), before = at - reach - 1;
     at::Tensor count = upto.index_select(axis, last);
@@ -152,7 +152,7 @@ std::pair<std::size_t, int64_t> Sampler::labelled_voxel(Draws& draws) const {
       return {v.item, v.indices[static_cast<std::size_t>(draws.below(static_cast<int64_t>(v.indices.size())))]};
     at -= v.count;
   }
-  TL_CHECK(false, "the counts of a class are those of its items");
+  TL_CHECK(false, "a class must have as many counts as items");
   return {};
 }
 
@@ -169,7 +169,7 @@ Sample Sampler::box_around(const Item& item, int64_t voxel, Draws& draws) const 
       continue;
     }
     const int64_t n = item.labels.size(axis), edge = size[k++];
-    // The voxel is to have an output, as far as the volume allows.
+    // The voxel must get an output, as far as the volume allows.
     const int64_t last = std::clamp<int64_t>(at[axis] - shape_.before, 0, n - edge);
     const int64_t first = std::clamp<int64_t>(at[axis] - edge + 1 + shape_.after, 0, last);
     const int64_t from = first + draws.below(last - first + 1);

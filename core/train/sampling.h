@@ -12,7 +12,7 @@
 
 namespace tl::train {
 
-// The same numbers for the same seed and stream: each call is the next of its sequence.
+// Random numbers that depend only on seed and stream: each call returns the next of the sequence.
 class Draws {
  public:
   Draws(uint64_t seed, uint64_t stream) : numbers_{seed, stream} {}
@@ -27,43 +27,43 @@ class Draws {
 };
 
 enum class Prior {
-  voxels,   // every labelled voxel is as likely to be shown as any other
-  classes,  // every class is: the patch j is drawn in proportion to sum over i of a_ji / c_i, where a_ji of its pixels,
-            // and c_i of all, are of class i
+  voxels,   // all labelled voxels have equal probability
+  classes,  // all classes have equal probability: patch j is drawn in proportion to sum over i of a_ji / c_i, where
+            // a_ji of its pixels, and c_i of all, are of class i
 };
 
 enum class Masking {
   none,
-  balanced,  // a pixel of class i stays labelled with probability min over j of c_j, divided by c_i
+  balanced,  // a pixel of class i stays labelled with probability (min over j of c_j) / c_i
 };
 
 struct Augmentation {
   bool quarter_turns = true, mirrors = true;
   double blur = 0;             // largest standard deviation of a Gaussian [voxel]
-  double noise = 0;            // largest standard deviation, as a share of that of the training voxels
-  double elastic = 0;          // largest displacement along an axis [voxel]; of planes, not of boxes
+  double noise = 0;            // largest standard deviation, relative to that of the training voxels
+  double elastic = 0;          // largest displacement along an axis [voxel]; only for planes, not for boxes
   double elastic_length = 32;  // over which displacements change [voxel]
 };
 
 struct Sampling {
   Planes planes = Planes::slices;
-  int64_t axis = 0;  // across slices: 0 = z, 1 = y, 2 = x
-  int64_t edge = 0;  // of a patch or plane; 0: whole slices, and planes as large as the volume's second longest edge
+  int64_t axis = 0;  // axis perpendicular to the slices: 0 = z, 1 = y, 2 = x
+  int64_t edge = 0;  // of a patch or plane [voxel]; 0: whole slices; planes as large as the second longest edge
   Prior prior = Prior::voxels;
   Masking masking = Masking::none;
   Augmentation augmentation;
 };
 
-// Samples that a network takes: `dims` axes of space of least + k * step pixels, of which `before` and `after` get no
-// output.
+// Sample sizes that a network accepts: `dims` spatial axes of least + k * step pixels, of which `before` and `after`
+// get no output.
 struct SampleShape {
   int64_t dims = 2, least = 1, step = 1, before = 0, after = 0;
 };
 
-// One plane, or box of three axes, with a label for every pixel.
+// A plane, or a box with three axes, with a label for every pixel.
 struct Sample {
   at::Tensor input;   // float32 [channel, (z,) y, x]
-  at::Tensor target;  // int64 [(z,) y, x]: indices of classes, or `unlabelled`
+  at::Tensor target;  // int64 [(z,) y, x]: class indices, or `unlabelled`
 };
 
 // A plane in the frame of voxels: pixel (j, i) of rows x cols lies at centre + (j - (rows-1)/2) v + (i - (cols-1)/2) u,
@@ -78,8 +78,8 @@ enum class Variation { as_it_is, varied };  // varied: with augmentation and mas
 // Draws samples of items. Not to be used by several threads at a time.
 class Sampler {
  public:
-  // The items must be checked (check()) and outlive it. Errors: invalid, `where` names the item: no labelled voxel, a
-  // single slice for planes of all directions, fewer pixels than the network takes.
+  // The items must have been checked (check()) and must outlive it. Errors: invalid, `where` names the item: no
+  // labelled voxel, a single slice for planes of all directions, fewer pixels than the network accepts.
   static Result<Sampler> make(const std::vector<Item>& items, int64_t classes, const Sampling& sampling,
                               const SampleShape& shape);
 
@@ -87,16 +87,16 @@ class Sampler {
     Sample sample;
     std::size_t item = 0;
   };
-  // Sample number `index` of the seed, whatever was drawn before.
+  // Sample number `index` for this seed, independent of other draws.
   [[nodiscard]] Drawn draw(uint64_t seed, uint64_t index, Variation variation) const;
-  // True if all samples have one size, so that they can be in one batch.
+  // True if all samples have the same size, so that they can form a batch.
   [[nodiscard]] bool equal_sizes() const;
-  // Of the voxels that samples can contain: those of patches around labelled voxels.
+  // Scaling by the voxels that samples can contain: those of patches around labelled voxels.
   [[nodiscard]] const net::InputScaling& scaling() const { return scaling_; }
 
  private:
   Sampler() = default;
-  struct Voxels {  // of one item and class, as indices in memory: every n-th of them, if they are many
+  struct Voxels {  // labelled voxels of one item and class, as memory indices: every n-th of them, if they are many
     std::size_t item = 0;
     int64_t count = 0;  // of all
     std::vector<int64_t> indices;
@@ -115,7 +115,7 @@ class Sampler {
   std::vector<std::vector<Voxels>> voxels_;  // by class
   std::vector<int64_t> counts_;              // labelled voxels by class
   net::InputScaling scaling_;
-  double deviation_ = 1;  // of the voxels, mean over channels
+  double deviation_ = 1;  // standard deviation of the voxels, mean over channels
 };
 
 }  // namespace tl::train

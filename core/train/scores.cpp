@@ -1,4 +1,4 @@
-// Counts pairs of true and found classes.
+// Counts pairs of true and predicted classes.
 #include "core/train/scores.h"
 
 #include <ATen/ATen.h>

@@ -10,12 +10,12 @@ namespace tl::train {
 class ConfusionMatrix {
  public:
   explicit ConfusionMatrix(int64_t classes);
-  // Indices of classes of one shape; pixels whose truth is below 0 do not count.
+  // Class indices of equal shape; pixels whose truth is below 0 are ignored.
   void add(const at::Tensor& truth, const at::Tensor& found);
   [[nodiscard]] int64_t at(int64_t truth, int64_t found) const;
-  // 2 tp / (2 tp + fp + fn) of each class; NaN for one that neither occurs nor was found.
+  // 2 tp / (2 tp + fp + fn) of each class; NaN for a class that neither occurs nor was predicted.
   [[nodiscard]] std::vector<double> f1() const;
-  // Mean over the classes that have one.
+  // Mean over the classes whose score is defined.
   [[nodiscard]] double macro_f1() const;
   [[nodiscard]] double accuracy() const;
 

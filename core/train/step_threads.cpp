@@ -19,10 +19,8 @@ std::string resumed_with_other_threads(const StepThreads& before, int threads) {
   const std::string then = before.fewest == before.most
                                ? std::to_string(before.most)
                                : std::to_string(before.fewest) + " to " + std::to_string(before.most);
-  return "the training was begun with " + then + (before.most == 1 ? " thread" : " threads") + " and goes on with " +
-         std::to_string(threads) +
-         ": its weights will differ in the last digits from those of a training without a "
-         "break";
+  return "the training was begun with " + then + (before.most == 1 ? " thread" : " threads") + " and continues with " +
+         std::to_string(threads) + ": its weights will differ in the last digits from an uninterrupted training";
 }
 
 void count_threads(StepThreads& steps, StepThreads& before_break, const std::function<void(const std::string&)>& warn) {

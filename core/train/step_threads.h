@@ -11,12 +11,12 @@ struct StepThreads {
   void add(int threads);
 };
 
-// At the beginning of a step: lets it follow the free cores, and counts its threads in `steps`. Warns once if they are
-// others than those of before a break.
+// Called at the beginning of a step: adapts its number of threads to the free cores, and records it in `steps`. Warns
+// once if the number differs from those before an interruption.
 void count_threads(StepThreads& steps, StepThreads& before_break, const std::function<void(const std::string&)>& warn);
 
-// What a user has to know where steps with `threads` follow steps with `before`; "" if the weights are bit for bit
-// those of a training that was not interrupted, or `before` is not known.
+// A warning if steps with `threads` follow steps with `before`; "" if the weights are bit-identical to an uninterrupted
+// training, or `before` is not known.
 std::string resumed_with_other_threads(const StepThreads& before, int threads);
 
 }  // namespace tl::train

@@ -1,4 +1,4 @@
-// The loop of training: one step after the other, an epoch's validation, the best kept.
+// The training loop: one step after the other, validation after each epoch, keeping the best network.
 #include "core/train/train.h"
 
 #include <ATen/ATen.h>
@@ -105,7 +105,7 @@ class Trainer {
     record.first_epoch = static_cast<int64_t>(state_.curves.size()) + 1;
     const Result<TrainingEnd> end = ended();
     if (!end.ok()) {
-      // The numbers are those of the last whole step.
+      // The state after the last complete step is written.
       if (end.error().kind == ErrorKind::cancelled && state_.step > 0) TL_TRY(keep());
       return end.error();
     }
@@ -124,7 +124,7 @@ class Trainer {
     return scores;
   }
 
-  // With the tensors of the best epoch.
+  // The network with the tensors of the best epoch.
   net::Network best() {
     net::Network network = network_;
     network.tensors = state_.best;
@@ -143,7 +143,7 @@ class Trainer {
     if (options_.own_loss) return options_.own_loss(map, labels);
     return loss_of(options_.loss, network_, map, labels, weights_);
   }
-  // The labels of the pixels that the network gives.
+  // The labels of the pixels in the network's output.
   [[nodiscard]] at::Tensor cropped(at::Tensor labels, const at::Tensor& map) const {
     for (int64_t axis = 1; axis < labels.dim(); ++axis)
       labels = labels.narrow(axis, footprint_.same ? 0 : footprint_.before, map.size(axis + 1));
@@ -166,11 +166,11 @@ class Trainer {
   net::Footprint footprint_;
   std::optional<Sampler> training_, validation_;
   at::Tensor weights_;       // of classes
-  NamedTensors parameters_;  // all tensors of the network but those that are followed
+  NamedTensors parameters_;  // all tensors of the network except running means and variances
   std::vector<std::string> followed_;
   Optimiser optimiser_;
-  Checkpoint state_;          // without the tensors of this step
-  StepThreads before_break_;  // of a resumed training, until a step has other threads
+  Checkpoint state_;          // without the tensors of the current step
+  StepThreads before_break_;  // of the training before it was resumed, until a step has another number of threads
 };
 
 Result<void> Trainer::check_output() {
@@ -208,7 +208,7 @@ Result<void> Trainer::prepare() {
   }
   if (options_.class_weights == ClassWeights::balanced)
     weights_ = ops::balanced_weights(class_counts(set_.training, classes)).to(at::kFloat);
-  // It reads all voxels: only where a checkpoint is to be compared.
+  // Reads all voxels, so it is only done if a checkpoint must be compared.
   if (!options_.checkpoint.empty()) state_.settings = settings_of(set_, network_, options_);
   std::error_code error;
   if (options_.resume == Resume::if_there && std::filesystem::exists(options_.checkpoint, error)) TL_TRY(resume());

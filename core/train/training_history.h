@@ -1,4 +1,4 @@
-// What a training leaves in the history of its network, and the words of its settings.
+// The entry of a training in the history of its network, and the names of its settings.
 #pragma once
 
 #include "core/net/history.h"
@@ -6,7 +6,7 @@
 
 namespace tl::train {
 
-// The words of settings, in histories and on the command line; int64_t: of the axis of a sampling.
+// The names of settings, in histories and on the command line; int64_t: for the axis of a sampling.
 template <>
 const Choices<Prior>& choices_of();
 template <>
@@ -24,7 +24,7 @@ const Choices<int64_t>& choices_of();
 
 enum class InitialWeights { random, given };
 
-// The scores are those of the best epoch. The same for a training that was ended and resumed.
+// The scores are those of the best epoch. Equal for a training that was interrupted and resumed.
 net::HistoryEntry history_entry_of(const TrainingSet& set, const TrainingOptions& options, const TrainingRecord& record,
                                    InitialWeights initial);
 

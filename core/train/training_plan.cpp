@@ -1,4 +1,4 @@
-// Reads and writes a training plan as JSON, as checkpoints keep it.
+// Reads and writes a training plan as JSON, as stored in checkpoints.
 #include "core/train/training_plan.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ bool is_sound(const TrainingPlan& p) {
   return p.rate > 0 && std::isfinite(p.rate) && p.share > 0 && p.share < 1;
 }
 
-// The shortest text that reads back to the same number.
+// The shortest text that reads back as the same number.
 std::string plan_number(double value) { return PlanJson(value).dump(); }
 
 }  // namespace
@@ -69,7 +69,7 @@ bool can_resume_as(const TrainingPlan& a, const TrainingPlan& b) {
   TrainingPlan same = a;
   same.epochs = b.epochs;
   same.patience = b.patience;
-  same.settings = b.settings;  // one may state what the other leaves as it is proposed
+  same.settings = b.settings;  // one plan may state a setting that the other leaves at its proposed value
   return same == b && new_network_of(a) == new_network_of(b);
 }
 

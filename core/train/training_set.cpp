@@ -1,4 +1,4 @@
-// Counts labelled voxels, and cuts volumes where both parts keep enough of them.
+// Counts labelled voxels, and cuts volumes so that both parts have enough of them.
 #include "core/train/training_set.h"
 
 #include <ATen/ATen.h>
@@ -43,7 +43,7 @@ struct BlockCut {
   double quality = -std::numeric_limits<double>::infinity();
 };
 
-// Classes that both parts have count most, then voxels that are kept, then the wanted share.
+// The number of classes in both parts counts most, then the number of kept voxels, then the requested share.
 void improve(BlockCut& best, const Profiles& profiles, int64_t axis, double share, int64_t gap) {
   const auto& profile = profiles[static_cast<std::size_t>(axis)];
   const auto length = static_cast<int64_t>(profile[0].size());
@@ -197,7 +197,7 @@ Result<TrainingSet> split_by_block(const std::vector<Item>& items, double share,
     if (best.training_end == 0)
       return invalid("there is nothing to validate with: the labelled voxels are not in two blocks that are " +
                          std::to_string(gap) + " voxels apart",
-                     item.name, "Label more of it, give another volume, or a smaller gap");
+                     item.name, "Label more voxels, give another volume, or set a smaller gap");
     const int64_t length = item.labels.size(best.axis);
     set.training.push_back(with_labels_in(item, best.axis, 0, best.training_end, "training block"));
     set.validation.push_back(with_labels_in(item, best.axis, best.training_end + gap, length, "validation block"));

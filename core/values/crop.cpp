@@ -6,7 +6,7 @@
 namespace tl {
 namespace {
 
-// Other pixels of a view have another digest, the same ones in every window that has the view.
+// A part of a view has a digest of its own, the same in every window that contains the view.
 std::vector<Hash> contents_of(const Projections& whole, const ScanRegion& part) {
   if (whole.contents.empty()) return {};
   std::vector<Hash> contents(whole.contents.begin() + part.views.begin, whole.contents.begin() + part.views.end);

@@ -11,8 +11,8 @@ Projections crop(const Projections& whole, const ScanRegion& part);
 // The same with contiguous views.
 Projections contiguous_part(const Projections& whole, const ScanRegion& part);
 
-// View vectors [view, 12] of a part of a scan with the detector `whole`, and of a detector binned by rows x cols (its
-// size must be divisible by them). Undefined vectors stay undefined.
+// View vectors [view, 12] of a part of a scan with the detector `whole`, binned by rows x cols (which must divide the
+// size of the part). Undefined vectors stay undefined.
 at::Tensor crop_vectors(const at::Tensor& vectors, const ScanRegion& part, const DetectorShape& whole);
 at::Tensor bin_vectors(const at::Tensor& vectors, int64_t rows, int64_t cols);
 

@@ -1,4 +1,4 @@
-// Tables with a row for each value of an enum, whose first member is that `value`.
+// Tables with a row for each value of an enum; the first member of a row is its `value`.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ const auto& enum_row(const Rows& rows, Enum value) {
   return *std::begin(rows);
 }
 
-// For static_assert: one row for each value of the enum, in its order, of which this is the last.
+// For static_assert: whether there is one row for each value of the enum, in its order, up to the last one.
 template <class Rows, class Enum>
 constexpr bool has_rows_up_to(const Rows& rows, Enum last) {
   std::size_t count = 0;

@@ -10,12 +10,12 @@
 namespace tl {
 namespace {
 
-// A flat lies before this view, or after the one before it.
+// The view after a flat's position; the flat lies between it and the previous view.
 int64_t view_after(double at) { return static_cast<int64_t>(std::floor(at)) + 1; }
 double fraction_of(double at) { return at - std::floor(at); }
 
-// Whether the part of the scan that the flat was taken with has a chosen view, or lies outside of them. Parts begin at
-// the views after flats that were taken with a view.
+// Whether a chosen view belongs to the same part of the scan as the flat, or that part is outside the chosen views.
+// Parts begin at the views after flats that were taken at a view.
 bool stays(const std::vector<int64_t>& chosen, const std::set<int64_t>& parts, double at) {
   if (fraction_of(at) == 0.5) return true;
   int64_t begin = std::numeric_limits<int64_t>::min(), end = std::numeric_limits<int64_t>::max();
@@ -32,8 +32,8 @@ bool stays(const std::vector<int64_t>& chosen, const std::set<int64_t>& parts, d
   return first != chosen.end() && *first < end;
 }
 
-// Half positions before all chosen views, which position_among() puts in one place: each earlier time a view further.
-// The same behind them.
+// Half positions before all chosen views, which position_among() maps to one value: flats taken earlier are moved one
+// view further each. The same after the last chosen view.
 void separate_outside(const std::vector<int64_t>& chosen, const std::vector<double>& positions, FlatsAmong& among) {
   std::set<double> before, after;
   const auto time_of = [&](std::size_t i) { return positions[static_cast<std::size_t>(among.flats[i])]; };

@@ -1,4 +1,4 @@
-// Positions of voxels as tensors, and where they lie in another grid.
+// Positions of voxels as tensors, and their indices in another grid.
 #pragma once
 
 #include <ATen/core/Tensor.h>

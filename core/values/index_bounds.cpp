@@ -1,4 +1,4 @@
-// Bounds of indices: a grid is a parallelepiped, so its corners bound all of its points.
+// Bounds of indices: a grid is a parallelepiped, so its corners bound all its points.
 #include "core/values/index_bounds.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ IndexBounds bounds_in(const VolumeGrid& in, const VolumeGrid& of) {
 }
 
 Range slices_around(const VolumeGrid& whole, const VolumeGrid& wanted) {
-  constexpr double rounding = 1e-6;  // a slice of the volume needs no other one
+  constexpr double rounding = 1e-6;  // so that a slice of the volume needs no neighbouring slice
   const IndexBounds bounds = bounds_in(whole, wanted);
   const double last = static_cast<double>(whole.nz - 1);
   const auto begin = static_cast<int64_t>(std::clamp(std::floor(bounds.low.k + rounding), 0.0, last));

@@ -1,4 +1,4 @@
-// IndexBounds: where the points of one grid lie among the voxels of another one.
+// IndexBounds: the index range of one grid's points among the voxels of another grid.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace tl {
 
-// The eight outermost points of `of`, as fractional indices of `in`; an axis with one voxel has both of its points at
-// the same position.
+// The eight corner points of `of`, as fractional indices of `in`; along an axis with one voxel both corners
+// coincide.
 std::array<GridPoint, 8> corners_in(const VolumeGrid& in, const VolumeGrid& of);
 
 // The least and the greatest fractional index of all points of a grid, along each axis of `in`.

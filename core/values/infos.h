@@ -1,5 +1,5 @@
-// Infos: what is known of a graph's values before they are computed: kinds, shapes, geometry, regions. No tensors, so
-// planning, forms and views can use it without the array library.
+// Infos: properties of a graph's values that are known before they are computed: kinds, shapes, geometry, regions. No
+// tensors, so that planning, forms and views can use it without the array library.
 #pragma once
 
 #include <map>
@@ -16,18 +16,18 @@
 
 namespace tl {
 
-// The quantity that the pixels of projections hold.
+// The quantity of the pixels of projections.
 enum class PixelKind { counts, transmission, absorption, thickness };
 std::string_view to_string(PixelKind kind);
 
-// How far a value found from the data can be trusted.
+// How reliable a value found from the data is.
 enum class Verdict { none, resolved, railed, ambiguous, flat };
 std::string_view to_string(Verdict verdict);
 
 // The type of a port, in the order of Value's alternatives; port_types.h has a row of each.
 enum class PortType { projections, volume, labels, scalar, table, spectrum, maps, model };
 
-// Where a number of a scan came from. Wherever the number is shown, its origin is shown, too.
+// Origin of a number of a scan. Wherever the number is shown, its origin is shown, too.
 enum class Origin { file, guessed, user };
 std::string_view to_string(Origin origin);
 
@@ -46,20 +46,20 @@ struct VolumeInfo {
   VolumeGrid grid;
   Unit unit = Unit::per_mm;
   bool pending = false;
-  Origin voxel_size = Origin::user;  // guessed: lengths in mm are in pixels of the detector
+  Origin voxel_size = Origin::user;  // guessed: lengths in mm are actually in pixels of the detector
 };
 struct LabelsInfo {
   VolumeGrid grid;
-  LabelTable table = {};  // empty: the numbers are objects, or they have no names
-  // Slices outside of which nothing is labelled, so that a node that looks for strokes need not read them. Empty:
-  // nothing is labelled at all.
+  LabelTable table = {};  // empty: the numbers are objects, or classes without names
+  // The range of slices with labels, so that a node that collects strokes need not read others. Empty: nothing is
+  // labelled.
   std::optional<Range> labelled = {};
 };
-struct PlainInfo {};  // scalar, table, spectrum, model: small, known only when computed
+struct PlainInfo {};  // scalar, table, spectrum, model: small values, known only after computing
 struct MapsInfo {
   VolumeGrid grid;
-  std::vector<LabelClass> channels = {};  // what each of them is the map of, or its name
-  bool pending = false;                   // the channels are not known before something is measured
+  std::vector<LabelClass> channels = {};  // meaning or name of each channel
+  bool pending = false;                   // the channels are known only after a measurement
   Unit unit = Unit::none;
 };
 using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo, MapsInfo>;
@@ -69,15 +69,15 @@ struct WholeRegion {
   friend bool operator==(const WholeRegion&, const WholeRegion&) = default;
 };
 using Region = std::variant<ScanRegion, VolumeGrid, WholeRegion>;
-// Of a volume on the scan's pixels. In a cone beam voxels are not as large as pixels, so that their size is given by
-// the distances too.
+// For a volume on the scan's pixels. In a cone beam the voxel size also depends on the distances, and on their
+// origin.
 Origin voxel_size_of(const ProjectionsInfo& scan);
-// Whether lengths are pixels, because neither file nor user gave the size of one.
+// Whether lengths are in pixels, because neither file nor user stated the pixel size.
 bool is_in_pixels(const Info& info);
-// The grid of a volume, labels or maps; null of others.
+// The grid of a volume, labels or maps; null for other values.
 const VolumeGrid* grid_of(const Info& info);
 Region full_region(const Info& info);
-// The region that stands for the whole in small images and grey windows: the middle slice, the middle view, or of a
+// The region that represents the whole in small images and grey windows: the middle slice, the middle view, or for a
 // detector with few rows the middle sinogram.
 Region middle_region(const Info& info);
 ScanRegion middle_sinogram(const ProjectionsInfo& scan);

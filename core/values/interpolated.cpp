@@ -24,7 +24,7 @@ at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const 
       at::stack({position(origin.i, z.i, y.i, x.i, from.nx), position(origin.j, z.j, y.j, x.j, from.ny),
                  position(origin.k, z.k, y.k, x.k, from.nz)},
                 -1);
-  constexpr double rounding = 1e-6;  // of the volume's half length
+  constexpr double rounding = 1e-6;  // relative to half the volume's length
   constexpr int64_t linear = 0, border = 1;
   const at::Tensor values =
       at::grid_sampler(volume.unsqueeze(0).unsqueeze(0), where.unsqueeze(0).to(volume.device(), volume.scalar_type()),

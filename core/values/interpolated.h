@@ -1,4 +1,4 @@
-// Interpolation of a volume on the points of another grid.
+// Interpolation of a volume at the points of another grid.
 #pragma once
 
 #include <ATen/core/Tensor.h>

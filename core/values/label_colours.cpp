@@ -1,4 +1,4 @@
-// Colours of labels: seven hues of Okabe and Ito, then lighter and darker ones of them.
+// Colours of labels: seven hues of Okabe and Ito, then lighter and darker shades of them.
 #include "core/values/label_colours.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// LabelTable: what the numbers of labels mean.
+// LabelTable: the meaning of the numbers of labels.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct LabelClass {
 };
 
 struct LabelTable {
-  std::vector<LabelClass> classes;      // in ascending order of their numbers, each of which is there once
-  std::optional<int64_t> not_labelled;  // the number of voxels that are not labelled
+  std::vector<LabelClass> classes;      // sorted by number, without duplicates
+  std::optional<int64_t> not_labelled;  // the number of unlabelled voxels
   friend bool operator==(const LabelTable&, const LabelTable&) = default;
 };
 

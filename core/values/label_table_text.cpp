@@ -38,7 +38,7 @@ Result<LabelClass> class_of_text(std::string_view part) {
   return c;
 }
 
-// On one line, with nothing at its ends that would be lost.
+// The name on one line, without characters at its ends that reading would remove.
 std::string written_name(const std::string& name) {
   std::string one(trimmed(name));
   std::replace(one.begin(), one.end(), ';', ',');

@@ -1,4 +1,4 @@
-// Tables of the colours that mean something.
+// Tables of colours with a meaning.
 #include "core/values/palette.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ uint32_t category_rgb(std::string_view category) {
   const auto* const found =
       std::find_if(categories.begin(), categories.end(), [&](const auto& entry) { return entry.first == category; });
   if (found != categories.end()) return found->second;
-  std::size_t sum = 0;  // the same colour in every run, independent of the standard library's hash
+  std::size_t sum = 0;  // gives the same colour in every run, unlike the standard library's hash
   for (const char c : category) sum = 31 * sum + static_cast<unsigned char>(c);
   return categories.at(sum % categories.size()).second;
 }

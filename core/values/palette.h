@@ -11,7 +11,7 @@ namespace tl {
 // always gets the same one of these colours.
 uint32_t category_rgb(std::string_view category);
 
-// By the keys of the table of port types ("sky_blue"); nothing for "neutral", which is the colour of texts.
+// By the colour keys in the table of port types ("sky_blue"); nothing for "neutral", which is the text colour.
 std::optional<uint32_t> data_rgb(std::string_view key);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// The rows of the port types. Colours are those of Okabe and Ito, which colour-blind eyes can distinguish.
+// The rows of the port types. Colours are those of Okabe and Ito, which colour-blind people can distinguish.
 #include "core/values/port_types.h"
 
 #include <array>

@@ -1,6 +1,6 @@
-// The table of port types: what graphs, forms and views ask about a type without computing with its values. What is
-// computed with values asks for their members (OnGrid in values.h), so that a new type is a row here and a struct
-// there.
+// The table of port types: properties of a type for graphs, forms and views that do not compute with its values. Code
+// that computes with values uses their members (OnGrid in values.h), so that a new type needs one row here and one
+// struct there.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace tl {
 
-// How values of a type are cut into regions.
+// How values of a type are divided into regions.
 enum class Cut {
   scan,   // views, rows and columns: ScanRegion
   grid,   // voxels: VolumeGrid
-  whole,  // not at all: they are small
+  whole,  // not at all: the values are small
 };
-// What the window and the images of the reference show of a value.
+// How a value is displayed in the window and in images of the reference.
 enum class Display { grey, labels, number, curve, none };
 
 struct PortTypeRow {
@@ -25,10 +25,10 @@ struct PortTypeRow {
   std::string_view colour, shape;  // keys of widgets/theme and of widgets/canvas/items/port_shape
   Cut cut;
   Display display;
-  std::string_view example;  // what makes one for images of the reference (core/run/automatic/example_source); or empty
+  std::string_view example;  // source of an example for reference images (core/run/automatic/example_source); or empty
 };
 
-// One row per type, in the order of Value's alternatives.
+// One row per type, in the order of the alternatives of Value.
 std::span<const PortTypeRow> port_types();
 const PortTypeRow& row_of(PortType type);
 
@@ -45,9 +45,9 @@ inline bool is_number(PortType type) { return row_of(type).display == Display::n
 inline bool is_curve(PortType type) { return row_of(type).display == Display::curve; }
 bool is_table(PortType type);
 bool is_spectrum(PortType type);
-// A kind of ports, such as is_scan.
+// A property of port types, such as is_scan.
 using PortTest = bool (*)(PortType);
-// The type of ports that drive parameters.
+// The type of ports that can drive parameters.
 PortType parameter_driving_type();
 
 }  // namespace tl

@@ -98,7 +98,7 @@ ScanRegion middle_sinogram(const ProjectionsInfo& scan) {
 }
 
 Region middle_region(const Info& info) {
-  constexpr int64_t few_rows = 16;  // with fewer, a sinogram shows more than a view
+  constexpr int64_t few_rows = 16;  // with fewer rows, a sinogram is more informative than a view
   if (const VolumeGrid* grid = grid_of(info)) return grid->slab({grid->nz / 2, grid->nz / 2 + 1});
   const auto* scan = std::get_if<ProjectionsInfo>(&info);
   if (scan == nullptr) return WholeRegion{};

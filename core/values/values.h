@@ -17,7 +17,7 @@ namespace tl {
 // Element type of pixels: floating point, or the uint16 counts of a detector of at most 16 bits.
 enum class Samples { floats, counts };
 
-// Flats and darks pass with the projections until the flat-field node uses them: [n, row, col] on the same rows and
+// Flats and darks accompany the projections until the flat-field node uses them: [n, row, col] on the same rows and
 // columns, and the position of each flat in the series (in view indices; between -0.5 and views-0.5 or outside).
 struct References {
   at::Tensor flats, darks;  // undefined when absent
@@ -26,14 +26,14 @@ struct References {
 
 // A region of a scan: `data` is [view, row, col] and `geometry` describes exactly that region.
 struct Projections {
-  at::Tensor data;  // floating point; uint16 only for nodes that take counts
+  at::Tensor data;  // floating point; uint16 only for nodes that accept counts
   ScanGeometry geometry;
   at::Tensor vectors;  // [view, 12] float64, defined only while something in the geometry is being learned
   PixelKind kind = PixelKind::counts;
   References references;
-  // A digest of the pixels of each view, so that what is made of a view by itself is found again in another region or
-  // window that has it. Empty: not known, as of all values but windows of a stream. Stays with pixels that a node
-  // passes on unchanged; the executor clears it where they changed.
+  // A digest of the pixels of each view, by which the result for a single view is found again in another region or
+  // window with that view. Empty: not known; only windows of a stream have it. Kept for pixels that a node passes on
+  // unchanged; the executor clears it otherwise.
   std::vector<Hash> contents = {};
 };
 
@@ -44,7 +44,7 @@ struct Volume {
 };
 
 struct Labels {
-  at::Tensor data;  // int32, [z, y, x]: numbers of classes or objects, 0 or more; what they mean is in LabelsInfo
+  at::Tensor data;  // int32, [z, y, x]: numbers of classes or objects, 0 or more; their meaning is in LabelsInfo
   VolumeGrid grid;
 };
 
@@ -71,17 +71,17 @@ struct Spectrum {
   std::vector<double> weight;  // sums to 1
 };
 
-// Several volumes on one grid, such as the probability of each class or the components of a displacement; what the
-// channels are is in MapsInfo.
+// Several volumes on one grid, such as the probability of each class or the components of a displacement; the meaning
+// of the channels is in MapsInfo.
 struct Maps {
   at::Tensor data;  // [channel, z, y, x]
   VolumeGrid grid;
   Unit unit = Unit::none;
 };
 
-// Something trained, such as the forest of a classifier or the weights of a network: what a model file holds.
+// A trained model, such as the forest of a classifier or the weights of a network: the content of a model file.
 struct Model {
-  std::string description;                   // JSON: "kind", and what its maker needs to use it again
+  std::string description;                   // JSON: "kind", and the settings needed to use it again
   std::map<std::string, at::Tensor> arrays;  // contiguous, in CPU memory
 };
 
@@ -110,9 +110,9 @@ concept OnGrid = requires(T value) {
 template <OnGrid T>
 inline constexpr int64_t data_axes = std::is_same_v<T, Maps> ? 4 : 3;
 
-// The tensors of a value, among those that are defined.
+// The defined tensors of a value.
 struct ValueTensors {
-  std::vector<at::Tensor*> pixels;  // on the device of the node that works on them
+  std::vector<at::Tensor*> pixels;  // on the device of the node that computes with them
   std::vector<at::Tensor*> small;   // always on the CPU
 };
 ValueTensors tensors_of(Value& value);

@@ -1,4 +1,4 @@
-// Moves the rows of views by what the geometry says.
+// Shifts the rows of views by the shifts in the geometry.
 #include "core/values/view_shifts.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Correlates opposite views at every half pixel, and compares what is left with noise and sampling.
+// Correlates opposite views at every half pixel, and compares the remaining difference with noise and sampling.
 #include "gpu/axis/agreement.h"
 
 #include <ATen/ATen.h>
@@ -14,18 +14,18 @@ namespace tl::ops {
 namespace {
 
 constexpr double rival_share_of_clearness = 0.6;  // least significance, relative to the best position, and
-constexpr double rival_residual = 3;              // largest residual, relative to the best, of a rival position
+constexpr double rival_residual = 3;              // largest residual of a rival position, relative to the best one
 // The sampling's mismatch on the raster of half pixels: the best position is up to a quarter of a pixel away, and views
 // are shifted by half a pixel.
 constexpr double raster_mismatch = 6.5e-2;
-// Residual of a position, relative to what noise and sampling explain, up to which it may be the axis.
+// Largest residual of a possible axis position, relative to the residual explained by noise and sampling.
 constexpr double explained_residual = 3;
-constexpr double min_noise = 1e-3;  // of the rms absorption of a row
+constexpr double min_noise = 1e-3;  // relative to the rms absorption of a row
 
 // Noise of slopes that are smoothed by a Gaussian, for noise of variance 1 in the pixels.
 double noise_of_slopes(double blur) { return 1 / (4 * std::sqrt(pi) * blur * blur * blur); }
 
-// At the axis noise and sampling explain the differences with every smoothing.
+// Ratio of the differences at the axis to those explained by noise and sampling, for the worst smoothing.
 double worst_excess(const std::vector<SmoothedAgreement>& tried, double axis) {
   double worst = 0;
   for (const SmoothedAgreement& c : tried) worst = std::max(worst, c.excess_near(axis));
@@ -116,7 +116,7 @@ double SmoothedAgreement::correlation_near(double axis) const {
 
 double SmoothedAgreement::excess_near(double axis) const {
   double least = -1;
-  bool there = false;  // enough columns at this very position of the raster
+  bool there = false;  // enough columns at exactly this position of the raster
   for (std::size_t i = 0; i < agreement.axis.size(); ++i) {
     const double away = std::abs(agreement.axis[i] - axis);
     there = there || away < 0.3;

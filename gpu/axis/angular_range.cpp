@@ -1,4 +1,4 @@
-// Fits harmonics of the stretched angle to central moments of the views.
+// Fits harmonics of a scaled angle to central moments of the views.
 #include "gpu/axis/angular_range.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double widest_stretch = 0.1, stretch_step = 0.0025;  // of the scales that are tried
+constexpr double widest_stretch = 0.1, stretch_step = 0.0025;  // range and step of the tried scales
 constexpr double steady_mass = 0.02;                           // largest relative rms change over the views
 constexpr int64_t fewest_views = 16;
 
@@ -45,8 +45,8 @@ at::Tensor residual(const at::Tensor& moment, const at::Tensor& basis) {
   return moment - at::mm(basis, at::mm(basis.t(), moment));
 }
 
-// By how much the sum of squares counts, per row: the variance of the noise, and of a smooth residual the number of
-// views that are correlated.
+// Unit for the sum of squares, per row: the variance of the noise; for a residual that is smooth in the angle,
+// multiplied by the number of correlated views.
 at::Tensor unit_of(const at::Tensor& moment, const at::Tensor& left, int64_t parameters) {
   const int64_t n = moment.size(0);
   const at::Tensor bend = moment.slice(0, 2, n) - 2 * moment.slice(0, 1, n - 1) + moment.slice(0, 0, n - 2);

@@ -14,11 +14,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr double guess_clearness = 3;      // least significance of opposite views to be preferred as a guess
-constexpr double half_acquisition = 0.6;   // fraction of shared columns below which it is mentioned
+constexpr double guess_clearness = 3;      // smallest significance of opposite views for using them as a guess
+constexpr double half_acquisition = 0.6;   // fraction of common columns below which a note is added
 constexpr double clear_range_error = 4.5;  // sigmas
 
-// Result of the wedge method if it is applicable: air around the object, enough views.
+// Result of the wedge method if its assumptions hold: air around the object, enough views.
 std::optional<AxisResult> wedge_vote(const at::Tensor& projections, const std::vector<double>& angles,
                                      const AxisChecks& checks, const CancelToken& cancel) {
   if (checks.ends != RowEnds::air) return {};

@@ -1,4 +1,4 @@
-// Automatic choice of the method for the rotation axis, with the results of the other methods as votes.
+// Automatic choice of the method for the rotation axis, with the results of other methods as votes.
 #pragma once
 
 #include <string>
@@ -20,18 +20,18 @@ struct AutomaticAxisParams {
 struct AxisVote {
   std::string method;
   double axis = 0, sigma = 0;  // [px]
-  bool agrees = false;         // with the result, within three sigmas of both or half a pixel
+  bool agrees = false;         // with the result, to three sigmas of both or half a pixel
 };
 
 struct AutomaticAxis {
   AxisResult found;
-  std::vector<AxisVote> votes;  // of all methods whose assumptions hold
+  std::vector<AxisVote> votes;  // of all methods whose assumptions are fulfilled
 };
 
-// Cone beam: opposite rays of a full turn. Parallel beam:
-// opposite views, which are valid for every object (see opposite.h); if the rows end in air, also the Fourier wedge and
-// the centres of mass. Resolved if opposite views, or both of the others, give a clear result and no method
-// contradicts; sigma then includes their differences. Otherwise the best guess, with the reason why it is not trusted.
+// Cone beam: opposite rays of a full turn. Parallel beam: opposite views, which are valid for every object (see
+// opposite.h); if the rows end in air, also the Fourier wedge and the centres of mass. Resolved if opposite views, or
+// both of the others, give a clear result and no method contradicts; sigma then includes their differences. Otherwise
+// the best guess, with the reason why it is not resolved.
 AutomaticAxis axis_automatic(const at::Tensor& projections, const std::vector<double>& angles,
                              const AutomaticAxisParams& params = {});
 

@@ -16,12 +16,12 @@
 namespace tl::ops {
 namespace {
 
-constexpr double object_level = 0.04;  // relative to the largest column mean: less counts as air
+constexpr double object_level = 0.04;  // relative to the largest column mean: below it, a column counts as air
 constexpr double tolerable = 0.5;      // [px] allowed difference between methods; included in sigma
 constexpr double sure_of_object = 4;   // sigmas
 constexpr int64_t groups_of_views = 16;
 constexpr double clear_guess = 3;  // sigmas of agreement from which opposite views are a guess worth reporting,
-constexpr double beyond_chance = 4, far_apart = 3;  // and from which they contradict an axis so far away [px]
+constexpr double beyond_chance = 4, far_apart = 3;  // threshold for contradicting an axis at that distance [px]
 // [px] distance at which two methods mean the same optimum, and sigma added if neither is conclusive alone.
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a growing sinusoid in the centres of mass, and the resulting axis shift [px], that indicate motion.
@@ -61,7 +61,7 @@ std::string plus_minus(double value, double sigma) {
   return two_decimals(value) + " +- " + two_decimals(sigma) + " px";
 }
 
-// Noise hides where the rows end, so that no other method confirms what opposite views say.
+// Because of noise it is not known where the rows end, so that no other method can confirm opposite views.
 void contradict_alone(const AxisResult& mass, OppositeViews& opposite) {
   const AxisWitness views{"opposite views", opposite.axis, opposite.found ? opposite.sigma : rivalled_sigma, true};
   const double known = mass.verdict == AxisVerdict::flat ? 0 : mass.uncertainty;
@@ -72,7 +72,7 @@ void contradict_alone(const AxisResult& mass, OppositeViews& opposite) {
   opposite.rival = mass.axis;
   opposite.reason = "Opposite views agree best at " + plus_minus(views.axis, views.sigma) + ", but the " +
                     other->method + " move about " + plus_minus(other->axis, other->sigma) +
-                    ", and noise hides which of them may be trusted.";
+                    ", and noise hides which of them are reliable.";
 }
 
 }  // namespace
@@ -162,7 +162,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumption assume
     r.explanation += " Opposite views agree within " + two_decimals(std::abs(r.axis - c.opposite.axis)) + " px.";
     return;
   }
-  // Opposite views agree at two positions; the other method has chosen the better one.
+  // Opposite views agree at two positions; the other method decides which is the better one.
   if (c.opposite.rivalled && std::abs(r.axis - c.opposite.axis) <= same_place_for_both) {
     r.uncertainty = std::hypot(r.uncertainty, rivalled_sigma);
     r.explanation += " Opposite views agree best there, too.";

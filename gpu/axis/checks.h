@@ -10,9 +10,9 @@
 
 namespace tl::ops {
 
-// Whether the object ends inside the rows. not_known: hidden by noise.
+// Whether the object ends inside the rows. not_known: noise is too strong.
 enum class RowEnds { air, object, not_known };
-// For any beam; the angles only serve to sort the views.
+// For any beam; the angles are only used to sort the views.
 RowEnds ends_of_rows(const at::Tensor& projections, const std::vector<double>& angles);
 
 struct AxisChecks {
@@ -23,16 +23,16 @@ struct AxisChecks {
   // Result of the centres of mass, if the rows end in air and the mass is constant: axis and one sigma.
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
-  // Whether opposite views, not clear enough to be trusted, are clear enough to contradict another method's axis.
+  // Whether opposite views that are not resolved are still clear enough to contradict another method's axis.
   [[nodiscard]] bool opposite_contradicts(double axis) const;
-  // Where other methods find the axis, trusted or not.
+  // The axis positions of other methods, reliable or not.
   [[nodiscard]] std::vector<double> other_positions() const;
 };
 
 AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<double>& angles,
                            const CancelToken& cancel = {});
 
-// What a finder assumes besides the agreement of opposite views.
+// Assumptions of a finder in addition to the agreement of opposite views.
 enum class AxisAssumption { nothing, air };
 
 // The scan and the search range of a result.
@@ -51,15 +51,15 @@ void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumptio
 // their difference. Adds the reasons to the explanation. Other verdicts are not changed.
 void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumption assumes);
 
-// The axis that a method finds. trusted: its optimum is clear and its assumptions are known to hold.
+// The axis found by a method. trusted: its optimum is clear and its assumptions are known to hold.
 struct AxisWitness {
   std::string method;
   double axis = 0, sigma = 0;  // [px]
   bool trusted = false;
 };
-// The first of the others that contradicts an axis (see sigma_with_difference()), if that axis must not be called
-// resolved for it: one method alone does not outweigh others, trusted or not; with a trusted one that agrees it does.
-// An axis without a sigma contradicts none.
+// The first of the other methods that contradicts an axis (see sigma_with_difference()), if the axis must not be called
+// resolved because of it: one method alone does not outweigh others, trusted or not; together with a trusted one that
+// agrees it does. An axis without a sigma contradicts none.
 std::optional<AxisWitness> contradicting_witness(const AxisWitness& axis, const std::vector<AxisWitness>& others);
 
 // Sigma of an axis confirmed by opposite views, including their difference, the effect of unknown angular errors, and

@@ -21,15 +21,15 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t coarse_ray_cols = 128, coarse_ray_modes = 64;
-constexpr double fewest_columns = 4;  // on each side of a candidate; fewer are not evidence
-constexpr double edge = 0.1;          // outer fraction of the columns that fades out: some rays lie beyond the detector
+constexpr double fewest_columns = 4;  // on each side of a candidate; fewer columns are not sufficient
+constexpr double edge = 0.1;          // outer fraction of columns faded out: opposite rays may miss the detector
 constexpr double ray_step = 0.5;      // [px], half the correlation length of the noise
 constexpr int64_t view_blocks = 24;
-constexpr double fewest_shared = 12;         // columns that opposite rays must share to be trusted
+constexpr double fewest_shared = 12;         // smallest number of columns with opposite rays for a resolved result
 constexpr double ray_sampling_sigma = 0.02;  // [px] due to the pixel sampling, common to all blocks
 
-// One sinogram [view, col] of a full turn as Fourier series along its views, and its mirror image prepared for
-// shifting.
+// One sinogram [view, col] of a full turn as Fourier series along the views, and its mirror image, ready to be
+// shifted.
 class Fan {
  public:
   Fan(const at::Tensor& sinogram, double fan_per_column, int64_t modes)
@@ -46,7 +46,7 @@ class Fan {
 
   [[nodiscard]] int64_t modes() const { return series_.size(0); }
 
-  // Squared differences of opposite rays and the energy of both, over the columns that have an opposite one.
+  // Squared differences of opposite rays and the energy of both, over columns whose opposite column exists.
   struct Score {
     double difference = 0, energy = 0, columns = 0;  // columns: weighted
     [[nodiscard]] double relative() const { return energy > 0 ? difference / energy : 1; }
@@ -67,7 +67,7 @@ class Fan {
     return (rays.square() * window_at(axis)).sum(1);
   }
   [[nodiscard]] bool sees(double axis) const { return window_at(axis).defined(); }
-  // For a single mean view: difference of opposite rays [col], unweighted and weighted.
+  // For the mean view: difference of opposite rays [col], unweighted and weighted.
   [[nodiscard]] at::Tensor unlike(double axis) const { return at::real(series_ - opposite_at(axis)); }
   [[nodiscard]] at::Tensor weighted_unlike(double axis) const { return unlike(axis) * window_at(axis); }
 
@@ -78,7 +78,7 @@ class Fan {
   [[nodiscard]] at::Tensor columns_from(double axis) const {
     return at::arange(cols_, at::kDouble) - (0.5 * static_cast<double>(cols_ - 1) + axis);
   }
-  // Weights of the columns: only those with an opposite column on the detector, fading out so that the score is smooth.
+  // Weights of the columns: zero without an opposite column on the detector, fading out so that the score is smooth.
   [[nodiscard]] at::Tensor window_at(double axis) const {
     const double half = 0.5 * static_cast<double>(cols_ - 1) - std::abs(axis);
     if (half < fewest_columns) return {};
@@ -102,12 +102,12 @@ class Fan {
 };
 
 struct Coarse {
-  std::vector<double> axis, score, difference;  // difference: mean square, not relative to the energy
+  std::vector<double> axis, score, difference;  // difference: mean square, not divided by the energy
 };
 
-// One sinogram with binned columns and slow modes only.
+// One sinogram with binned columns and low angular frequencies only.
 struct CoarseFan {
-  double size = 1, centre = 0;  // size: columns per bin; columns dropped at the right shift the centre
+  double size = 1, centre = 0;  // size: columns per bin; columns dropped on the right shift the centre
   Fan fan;
 
   CoarseFan(const at::Tensor& sinogram, double fan_per_column)
@@ -142,7 +142,7 @@ Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const Co
   return curve;
 }
 
-// Position of the best score where that lies outside the range: the best of the range is then a local one.
+// Position of the best score if it is outside the range: the best position inside is then only a local optimum.
 std::optional<double> better_outside(const at::Tensor& sinogram, const AxisRange& range, double best_inside,
                                      const ConjugateRaysParams& p) {
   const double half = 0.5 * static_cast<double>(sinogram.size(1));
@@ -172,8 +172,8 @@ double refine(const Fan& fan, double near, double reach, const CancelToken& canc
   return at;
 }
 
-// Variance of the slope due to noise that all views of a pixel share, as that of flats. It is the same at all angles,
-// so only the mean view matters: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
+// Variance of the slope due to noise common to all views of a pixel, as from flats. It is the same at all angles, so
+// only the mean view matters: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
 double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_per_column) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
   const double level = independent_noise_level(sinogram, shape);
@@ -187,7 +187,7 @@ double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_p
 
 // One sigma of the optimum; its derivative with respect to the weight of a block of views is slope / curvature. A pair
 // of rays contributes to the blocks of both views, which doubles the variance of independent blocks. `shared`: variance
-// of the slope that is common to all blocks.
+// of the slope common to all blocks.
 double jackknife(const Fan& fan, double at, double shared) {
   const at::Tensor low = fan.difference_by_view(at - ray_step), middle = fan.difference_by_view(at),
                    high = fan.difference_by_view(at + ray_step);

@@ -11,14 +11,14 @@ struct ConjugateRaysParams {
   double fan_per_column = 0;
 };
 
-// Takes projections [view, row, col] of rows at the height of the source, with a gantry angle [rad] per view over a
-// full turn. The ray at fan angle g = atan((u - axis) fan_per_column) in the view at angle t is measured in the
-// opposite direction in the view at t + pi - 2 g at angle -g: p(t, g) = p(t + pi - 2 g, -g), for every object, also
-// with beam hardening or truncation (Hsieh, "Computed tomography", SPIE 2009, section 3.4.2). The score is the squared
-// difference over the energy of both: 0 = consistent, 1 = unrelated. Views and columns are shifted by Fourier series,
-// which changes neither noise nor sharpness between pixels, so the score has no preferred positions. The uncertainty
-// combines the scatter of the optimum over blocks of views (a linearized jackknife) and the noise that all views share,
-// as that of flats; or the scatter of the rows if larger; and 0.02 px for the sampling. Failure{invalid} in addition to
+// Uses projections [view, row, col] of rows at the height of the source, with a gantry angle [rad] per view over a full
+// turn. The ray at fan angle g = atan((u - axis) fan_per_column) in the view at angle t is measured in the opposite
+// direction in the view at t + pi - 2 g at angle -g: p(t, g) = p(t + pi - 2 g, -g), for every object, also with beam
+// hardening or truncation (Hsieh, "Computed tomography", SPIE 2009, section 3.4.2). The score is the squared difference
+// divided by the energy of both: 0 = consistent, 1 = unrelated. Views and columns are shifted by Fourier series, which
+// changes neither noise nor sharpness between pixels, so that the score has no preferred positions. The uncertainty
+// combines the scatter of the optimum over blocks of views (a linearized jackknife) and the noise common to all views,
+// as from flats; or the scatter of the rows if larger; and 0.02 px for the sampling. Failure{invalid} in addition to
 // those of every finder: less than a full turn.
 AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<double>& angles,
                                const ConjugateRaysParams& params);

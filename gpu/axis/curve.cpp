@@ -16,10 +16,10 @@ constexpr double rival_difference = 10;
 // Fraction of the depth from which an optimum is a candidate for an ambiguous axis.
 constexpr double candidate_depth = 0.5;
 
-// Optima at least half as deep as the best one, each the lowest of a part of the curve below that level.
+// Optima at least half as deep as the best one, each the lowest of a connected part of the curve below that level.
 struct CurveCandidates {
   std::vector<double> optima;
-  double half_width = 0;  // of the part around the best one
+  double half_width = 0;  // half width of the part around the best optimum
 };
 CurveCandidates candidates_of(const std::vector<double>& axis, const std::vector<double>& score) {
   CurveCandidates out;

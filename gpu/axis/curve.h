@@ -10,17 +10,17 @@ namespace tl::ops {
 struct ScoreCurveResult {
   std::size_t best = 0;  // index of the lowest score
   AxisVerdict verdict = AxisVerdict::flat;
-  double rival = 0;  // position of the rival if ambiguous
+  double rival = 0;  // position of the rival if the verdict is ambiguous
 };
 
-// Lower scores are better. `axis` ascends in equal steps. `difference`: mean square of what is left at each position,
-// where the scores are relative to something else; a rival leaves no more than ten times what the best position leaves.
+// Lower scores are better. `axis` ascends in equal steps. `difference`: mean square of the residual at each position,
+// if scores are relative to another quantity; a rival has at most ten times the residual of the best position.
 ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::vector<double>& score,
                                    double rival_share, const std::vector<double>& difference = {});
 
-// Increases the uncertainty of a result that is ambiguous by the spread of what it may be instead: the rms distance of
-// the candidates (the value itself, `others`, and optima of the curve that reach half the depth of the best one), and
-// the half width of the curve about the value at half its depth. Other verdicts are not changed.
+// Increases the uncertainty of an ambiguous result by the spread of its possible values: the rms distance of the
+// candidates (the value itself, `others`, and optima of the curve at least half as deep as the best one), and the half
+// width of the curve about the value at half its depth. Other verdicts are not changed.
 void widen_ambiguous(AxisResult& result, const std::vector<double>& others = {});
 
 // Position of the minimum of a parabola fitted to the values (least squares), clamped to the given points.

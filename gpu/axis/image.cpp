@@ -24,11 +24,11 @@ namespace {
 constexpr int64_t coarse_image_cols = 80, coarse_image_views = 180, fine_views = 720;
 constexpr double image_step = 0.25;  // [px of the fine slices]
 // Cutoff of fine slices, as a fraction of the Nyquist frequency: with all frequencies, noise and streaks of few views
-// outweigh the effect of the axis. Binned columns are smooth enough.
+// outweigh the effect of the axis. Binned columns are already smooth.
 constexpr double smooth_cutoff = 0.5;
 enum class Detail { all, smooth };
 
-// Some rows of a scan, ramp-filtered and upsampled, to be reconstructed about any axis.
+// Some rows of a scan, ramp-filtered and upsampled, for reconstruction about any axis.
 class Slices {
  public:
   Slices(const at::Tensor& sinograms, const std::vector<double>& angles, Detail detail, int64_t upsampling,
@@ -48,7 +48,7 @@ class Slices {
     filtered_ *= at::tensor(weights, at::kFloat).view({-1, 1, 1});
   }
 
-  // Slices [row, y, x] about an axis [px of the sinogram's columns].
+  // Slices [row, y, x] for an axis [px of the sinogram's columns].
   [[nodiscard]] at::Tensor about(double axis) const {
     const double up = static_cast<double>(up_), rows = static_cast<double>(filtered_.size(1));
     // Sample k of the finer detector lies at column k / up, so its centre is shifted by (1 - 1 / up) / 2 columns.
@@ -98,7 +98,7 @@ class SliceScore {
   [[nodiscard]] at::Tensor values(const at::Tensor& slice) const {
     return slice.reshape(-1).index_select(0, inside_).contiguous();
   }
-  // Sums in voxel order, so that the score does not depend on the number of threads.
+  // Summed in voxel order, so that the score does not depend on the number of threads.
   [[nodiscard]] double entropy(const at::Tensor& v) const {
     std::array<double, bins> share{};
     const float* x = v.const_data_ptr<float>();
@@ -219,8 +219,8 @@ RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, doub
                       p.search.cancel);
     halves.push_back(refine_image(part, judge, axis, image_step, p));
   }
-  // The mean of two halves scatters half as much as they differ. Both share the effect of interpolation on the score:
-  // about a tenth of a pixel, as found on phantoms with known axis.
+  // The mean of two halves scatters half as much as they differ. Interpolation affects the score of both halves
+  // equally: by about a tenth of a pixel, as found on phantoms with known axis.
   const double sigma = std::max(0.5 * std::abs(halves[0] - halves[1]), 0.1);
   return {fine.moved + fine.factor * axis, fine.factor * sigma};
 }

@@ -7,15 +7,15 @@ namespace tl::ops {
 
 // entropy: of the histogram of grey values, Donath, Beckmann and Schreyer, "Automated determination of the center of
 // rotation in tomography data", J. Opt. Soc. Am. A 23, 1048 (2006); 64 bins over twice the range of values at the
-// middle of the search, each value shared by two bins. negativity: the negative fraction of the absolute sum, since
-// attenuation is never negative.
+// middle of the search, each value divided between two bins. negativity: the negative fraction of the absolute sum,
+// since attenuation is never negative.
 enum class ImageScore { entropy, negativity };
 
 struct ImageScoreParams {
   AxisSearch search;
   ImageScore score = ImageScore::entropy;
-  int64_t upsampling = 2;  // detector upsampling by Fourier transform, so that interpolation favours no position
-  int64_t max_cols = 768;  // more columns are binned; beyond 720 views some are skipped
+  int64_t upsampling = 2;  // detector upsampling by Fourier transform, so that interpolation has no preferred position
+  int64_t max_cols = 768;  // more columns are binned; above 720 views, some are skipped
 };
 
 // Slices are reconstructed from half a turn about each candidate: first all rows together at 80 columns, then each row

@@ -19,7 +19,7 @@ namespace {
 constexpr double clear_lean = 4, large_lean = 0.5 * pi / 180;  // sigmas, [rad]
 // [rad] due to the pixel sampling: of many pairs, and of the few at the seam of half a turn, which are extrapolated.
 constexpr double lean_sampling_sigma = 0.05 * pi / 180, lean_seam_sigma = 0.2 * pi / 180;
-constexpr double usual_angle_error = 2 * pi / 180;  // [rad] of the range of half a turn: one sigma, prior
+constexpr double usual_angle_error = 2 * pi / 180;  // [rad] error of the range of half a turn: prior, one sigma
 constexpr int64_t fewest_lines = 8, fewest_shared_columns = 8, lean_blocks = 8, fewest_inside_pairs = 8;
 // Terms of the fit.
 constexpr int64_t of_position = 0, of_tilt = 1, of_lean = 2, of_angles = 3;
@@ -38,11 +38,11 @@ at::Tensor slope_of_lines(const at::Tensor& x, double spacing) {
   return at::cat({inner.slice(1, 0, 1), inner, inner.slice(1, n - 3, n - 2)}, 1);
 }
 
-// Two sides that differ by what the terms make of them, [pair, line, col] each.
+// Both sides of the pairs, and the change of their difference by each term, [pair, line, col] each.
 struct ComparedViews {
   at::Tensor right, left;              // slopes along the columns
   at::Tensor right_value, left_value;  // smoothed views
-  at::Tensor turned, turned_value;     // mean change of both per radian
+  at::Tensor turned, turned_value;     // mean change of both sides per radian
 };
 
 struct LeanFitSetting {
@@ -51,7 +51,7 @@ struct LeanFitSetting {
   int64_t terms;  // 3, or 4 with the error of the angles
 };
 
-// Least squares per pair: normal equations of the differences.
+// Least squares per pair: normal equations for the differences.
 struct NormalEquations {
   at::Tensor matrix, side;  // [pair, term, term], [pair, term]
   at::Tensor residual(const at::Tensor& solution) const { return side - at::matmul(matrix, solution); }
@@ -116,7 +116,7 @@ std::optional<LeanFit> fit_over_turn(const NormalEquations& e) {
   return LeanFit{solution[of_lean].item<double>(), sigma(of_lean), solution[of_tilt].item<double>(), sigma(of_tilt)};
 }
 
-// Scatter about zero, in units of the square roots of the inverse's diagonal, of the fits to single pairs. [term]
+// Scatter about zero of the fits to single pairs, in units of the square roots of the inverse's diagonal. [term]
 std::optional<std::vector<double>> scatter_inside(const NormalEquations& e) {
   std::vector<std::vector<double>> sizes(static_cast<std::size_t>(e.matrix.size(1)));
   for (int64_t k = 0; k < e.side.size(0); ++k) {
@@ -138,7 +138,7 @@ std::optional<std::vector<double>> scatter_inside(const NormalEquations& e) {
   return scatter;
 }
 
-// Half a turn: the same fit between neighbouring views elsewhere in the scan has the scatter of this one.
+// Half a turn: the scatter is estimated by the same fit between neighbouring views elsewhere in the scan.
 std::optional<LeanFit> fit_at_seam(const NormalEquations& seam, const NormalEquations& inside) {
   const auto scatter = scatter_inside(inside);
   at::Tensor matrix = seam.matrix.sum(0);
@@ -163,7 +163,7 @@ AxisLean axis_lean(const LinesAcrossAxis& in, const CancelToken& cancel) {
   const OppositePairSpectra pairs(without_stripes(s.data), *plan);
   const double unit = std::max(1.0, std::round(static_cast<double>(w) / 512));
   const double sampling = plan->full ? lean_sampling_sigma : lean_seam_sigma;
-  // A lean that moves features by more than the smoothing is measured with a wider one.
+  // If a lean moves features by more than the smoothing width, it is measured with a larger one.
   for (const double blur : {unit, 2 * unit, 4 * unit, 8 * unit}) {
     cancel.check();
     const FilteredOppositePairs slopes(pairs, blur), values(pairs, blur, OppositePairValues::values);

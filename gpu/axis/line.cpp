@@ -9,7 +9,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double huber = 1.345;      // in standard deviations; 95 % efficient for normally distributed values
+constexpr double huber = 1.345;      // Huber's constant [standard deviations]; 95 % efficient for normal values
 constexpr double outlier = 4;        // standard deviations
 constexpr double min_sigma = 0.005;  // [px] no finder resolves less
 constexpr int rounds = 30;

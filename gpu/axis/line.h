@@ -20,7 +20,7 @@ struct AxisLine {
   double axis = 0, slope = 0;              // [px] at the detector centre, and [px per px] towards +u going up
   double axis_sigma = 0, slope_sigma = 0;  // one sigma
   AxisVerdict verdict = AxisVerdict::flat;
-  std::vector<bool> used;  // per height: resolved there, and not an outlier
+  std::vector<bool> used;  // per height: whether the axis is resolved there, and not an outlier
   std::string explanation;
 };
 

@@ -20,7 +20,8 @@ struct MomentFit {
   double axis, sigma, residual, mass_scatter;
   double curvature;  // sum of squares = residual part + curvature (a - axis)^2
   double count;
-  // F (two additional parameters) of a sinusoid that grows with the angle, and its shift of the axis.
+  // F statistic (two additional parameters) of a sinusoid that grows with the angle, and the shift of the axis that it
+  // causes.
   double growth, growth_shift;
   double mass_waves;  // F of two waves per turn in the masses
 };
@@ -35,8 +36,8 @@ double background_variance(const at::Tensor& sinogram, const at::Tensor& s, doub
   return slope * slope * 2 * level / (span * span) + offset * offset * level / 2;
 }
 
-// Variance of the axis due to noise that all views of a pixel share, as that of flats, which shifts all centres
-// equally. `weights` [view]: of the centres in the axis.
+// Variance of the axis due to noise common to all views of a pixel, as from flats, which shifts all centres equally.
+// `weights` [view]: weights of the centres in the axis.
 double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::Tensor& mass, const at::Tensor& centre,
                     const at::Tensor& weights) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
@@ -115,7 +116,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     count += f.count;
   }
   if (rows.empty()) {
-    result.explanation = "The rows hold no mass: no axis can be found.";
+    result.explanation = "The sum of the rows is 0: no axis can be found.";
     return moments;
   }
   const RowValue value = combine_rows(rows);

@@ -7,7 +7,7 @@ namespace tl::ops {
 
 struct MomentParams {
   AxisSearch search;
-  double mass_tolerance = 0.05;  // largest relative rms change of the mass over the views for a trusted result
+  double mass_tolerance = 0.05;  // largest relative rms change of the mass over the views for a resolved result
 };
 
 struct MomentResult {
@@ -19,16 +19,17 @@ struct MomentResult {
   double growth = 0, growth_shift = 0;
 };
 
-// F from which sigma includes that shift. By chance it occurs in few of 100 scans, and then makes sigma too large.
+// F above which sigma includes that shift. By chance that happens in a few of 100 scans, and then makes sigma too
+// large.
 inline constexpr double possible_growth = 5;
 
-// In a parallel beam with the whole object inside the field, the centre of mass of view t is a + x cos t + y sin t
-// (first Helgason-Ludwig condition): a linear least-squares fit, for any angles that distinguish 1, cos t and sin t.
-// The evidence curve is the rms residual [px] with the axis fixed at the candidate. Uncertainty: covariance of the fit
-// scaled by the residuals, noise that all views share (that of flats), the scatter of the rows, and a motion that the
-// centres seem to show. Verdicts: railed if
-// the axis lies outside the search range; ambiguous if the mass changes from view to view (the object leaves the field)
-// or the angles are too few to decide.
+// In a parallel beam with the whole object inside the field, the centre of mass of view t is a + x cos t + y
+// sin t (first Helgason-Ludwig condition): a linear least-squares fit, for any angles that distinguish 1, cos
+// t and sin t. The curve is the rms residual [px] with the axis fixed at the candidate. Uncertainty:
+// covariance of the fit scaled by the residuals, noise common to all views (from flats), the scatter of the
+// rows, and an apparent motion of the centres. Verdicts: railed if the axis lies outside the search range;
+// ambiguous if the mass changes from view to view (the object leaves the field) or the angles are too few to
+// decide.
 MomentResult axis_moments(const at::Tensor& projections, const std::vector<double>& angles,
                           const MomentParams& params = {});
 

@@ -17,13 +17,13 @@
 namespace tl::ops {
 namespace {
 
-constexpr double signal_correlation = 0.85;  // least correlation for a smoothing other than the clearest one
-constexpr double worst_residual = 10;        // relative to what noise and sampling explain
+constexpr double signal_correlation = 0.85;  // smallest correlation for using a smoothing other than the clearest one
+constexpr double worst_residual = 10;        // relative to the residual explained by noise and sampling
 constexpr double sampling_sigma = 0.02;      // [px] due to the pixel sampling
 constexpr int64_t fewest_positions = 8;      // least number of positions inside the scan for a calibration
 constexpr double seam_sigma = 0.03;          // [px] of half a turn: few pairs, extrapolated
-constexpr double feature_columns = 32, feature_views = 8;  // that unexplained differences go on for
-constexpr double clear_angles = 4.5;                       // sigmas from which the angles count as wrong
+constexpr double feature_columns = 32, feature_views = 8;  // correlation length of unexplained differences
+constexpr double clear_angles = 4.5;                       // significance in sigmas at which the angles count as wrong
 constexpr double usual_range_error = 2 * pi / 180;         // [rad] one sigma, prior
 constexpr double large_range_error = 1.5 * pi / 180, large_disagreement = 0.2;  // [rad], [px]
 
@@ -37,8 +37,8 @@ Range shared_columns(int64_t w, double axis, double blur) {
 
 struct Estimate {
   double axis = 0, sigma = 0, angle_sigma = 0, range_error = 0, range_sigma = 0, disagreement = 0, clear_of_noise = 0;
-  double random = 0;    // part of sigma that noise of the views makes [px]
-  double residual = 0;  // half a turn: relative to the 90th percentile inside the scan; full turn: to what is explained
+  double random = 0;    // part of sigma due to noise of the views [px]
+  double residual = 0;  // relative to the 90th percentile inside half a turn, or to the explained residual
 };
 
 double mean_of_squares(const std::vector<double>& v) {
@@ -58,21 +58,21 @@ double scatter_about_zero(std::vector<double> v) {
 double lines_of(const FilteredOppositePairs& f) { return static_cast<double>(f.right().size(0) * f.right().size(1)); }
 
 // Variance of the axis due to differences that neither noise nor sampling explain (an axis that leans, an object that
-// changes): they go on over many columns and views, and move the fit as far as that many of them do not average out.
-// Mean squares of the difference and of the slope, and how many views and columns they are from.
+// changes): they are correlated over many columns and views, and shift the fit as far as they do not average out.
+// Arguments: mean squares of the difference and of the slope, and their numbers of views and columns.
 double variance_by_unexplained(double difference, double slope, double views, double cols, double blur) {
   const double independent =
       std::max(1.0, cols / std::max(feature_columns, 4 * blur)) * std::max(1.0, views / feature_views);
   return 0.25 * std::max(difference, 0.0) / std::max(slope, 1e-300) / independent;
 }
 
-// Variance of the shift due to noise that all views of a pixel share: neighbours inside the scan do not show it, but
-// the mirrored view has it elsewhere.
+// Variance of the shift due to noise common to all views of a pixel: in neighbouring views inside the scan it cancels,
+// but in the mirrored view it is at other columns.
 double variance_by_stripes(const FilteredOppositePairs& f, double axis, const Range& shared, double variance) {
   if (!(variance > 0)) return 0;
   const at::Tensor slope = column_slope(0.5 * (f.right() + f.left(2 * axis))).slice(2, shared.begin, shared.end);
   const double information = slope.square().sum().item<double>();
-  // The derivative of a Gaussian, as the views are filtered with.
+  // The derivative of a Gaussian, the filter of the views.
   const auto reach = static_cast<int64_t>(std::ceil(4 * f.blur()));
   const at::Tensor x = at::arange(-reach, reach + 1, at::kDouble) / f.blur();
   const at::Tensor kernel = -x * at::exp(-0.5 * x.square()) / (std::sqrt(2 * pi) * f.blur() * f.blur());
@@ -124,7 +124,7 @@ std::optional<Estimate> fit_seam(const SmoothedAgreement& c, const FilteredOppos
   const double unexplained = variance_by_unexplained(fit.residual - c.explained_near(axis) / lines_of(f),
                                                      1 / (fit.shift_variance_alone * samples), 1,
                                                      static_cast<double>(shared.size()), f.blur());
-  // Angles that count as wrong may be right, and what looks like it something else (an axis that leans).
+  // Angles that count as wrong may be right, and the effect due to another cause (an axis that leans).
   const double doubted = off ? 0.0625 * fit.shift_alone * fit.shift_alone : 0;
   const double systematic = by_angles + unexplained + doubted + seam_sigma * seam_sigma;
   e.sigma = std::sqrt(alone + systematic);
@@ -168,12 +168,12 @@ Stripes stripes_of(const FilteredOppositePairs& f, double axis, const Range& sha
       0.0, difference.mean(0).square().mean().item<double>() - difference.var(0, false).mean().item<double>() / pairs);
   const double information = slope.square().sum().item<double>();
   const double together = slope.sum(0).square().sum().item<double>();
-  const double neighbours = 2 * std::sqrt(pi) * f.blur();  // columns that a smoothed stripe covers
+  const double neighbours = 2 * std::sqrt(pi) * f.blur();  // number of columns that a smoothed stripe covers
   return {common, 0.5 * std::sqrt(common * together * neighbours) / std::max(information, 1e-300)};
 }
 
-// Half of the change of the shift [px] when the outermost shared columns are left out: next to the ends of the rows the
-// filter reaches columns that are not there, which shifts all pairs equally; their scatter does not show it.
+// Half of the change of the shift [px] when the outermost common columns are left out: next to the ends of the rows the
+// filter extends beyond the row, which shifts all pairs equally; their scatter does not reveal it.
 double change_without_ends(const FilteredOppositePairs& f, const std::vector<double>& angles, double axis,
                            const Range& shared, double shift) {
   constexpr int64_t fewest = 4;  // columns
@@ -324,8 +324,8 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Too few views, or too few columns in common, to say how well opposite views agree.";
     return out;
   }
-  // The smoothing must not change the result. Over a full turn the results share their noise: they differ by what one
-  // has more of than the other. (Half a turn has seam_sigma for that.)
+  // The smoothing should not change the result. Over a full turn the results have common noise: they differ by the
+  // noise that only one of them contains. (For half a turn, seam_sigma covers that.)
   double apart = 0;
   for (const Estimate& e : all) {
     if (e.sigma >= 3 * best->sigma) continue;

@@ -14,9 +14,9 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t max_pairs = 64, max_inside = 96;
-constexpr double widest_gap = 2.5;            // angular steps that may be missing at the seam of half a turn
+constexpr double widest_gap = 2.5;            // largest gap at the seam of half a turn [angular steps]
 constexpr double change_over = 3 * pi / 180;  // [rad] angular distance for the change along the angle
-constexpr double same_place = 0.02;           // angular steps within which a view is taken as it is
+constexpr double same_place = 0.02;           // [angular steps] within this, a view is used without interpolation
 constexpr int64_t fewest_inside = 8;
 
 // Linear interpolation or extrapolation of two views to `angle`.
@@ -33,10 +33,10 @@ ViewSum change(const std::vector<double>& angles, int64_t first, int64_t second,
   return {{first, -weight}, {second, weight}};
 }
 
-// A full turn at `angle`: the view there, or cubic interpolation of the four views around it.
+// For a full turn: the view at `angle`, or cubic interpolation of the four views around it.
 ViewSum views_around(const std::vector<double>& angles, double step, double angle) {
   const auto n = static_cast<int64_t>(angles.size());
-  const auto at = [&](int64_t i) {  // angles continue periodically before the first and after the last
+  const auto at = [&](int64_t i) {  // angles are continued periodically before the first and after the last view
     const int64_t turns = (i >= 0 ? i : i - n + 1) / n;
     return angles[static_cast<std::size_t>(i - turns * n)] + 2 * pi * static_cast<double>(turns);
   };

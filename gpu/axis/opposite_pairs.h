@@ -19,10 +19,10 @@ struct OppositePairPlan {
   double step = 0;                                               // [rad]
   std::vector<ViewSum> right, left, along_right, along_left;     // left: mirrored; along: change per angular step
   std::vector<double> angle;                                     // of the pairs [rad]
-  std::vector<ViewSum> inside_right, inside_left, inside_along;  // the same without mirroring, inside half a turn
+  std::vector<ViewSum> inside_right, inside_left, inside_along;  // unmirrored, from views inside half a turn
 };
 
-// Of a full turn the changes along the angle are made only on request: its shifts are fitted without them.
+// For a full turn, changes along the angle are computed only on request: its shifts are fitted without them.
 enum class PairChanges { if_needed, made };
 // Takes ascending angles from 0 on, over half or a full turn; nullopt if no views are opposite or too few remain.
 std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step,
@@ -32,8 +32,8 @@ std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& a
 // columns.
 at::Tensor without_stripes(const at::Tensor& sinograms);
 
-// Variance of the noise of both sides' sums, summed over rows and pairs, by column of the detector (not mirrored).
-// `variance` of the views' pixels, [row, view, col].
+// Variance of the noise in both sides' sums, summed over rows and pairs, by column of the detector (not mirrored).
+// `variance`: of the views' pixels, [row, view, col].
 struct PairNoise {
   at::Tensor right, left;
 };
@@ -52,7 +52,7 @@ class OppositePairSpectra {
 
 enum class OppositePairValues { slopes, values };
 
-// The sums as derivatives along the columns, or as they are, smoothed by a Gaussian of `blur` px, [pair, row, col].
+// The sums or their derivatives along the columns, smoothed by a Gaussian of `blur` px, [pair, row, col].
 class FilteredOppositePairs {
  public:
   FilteredOppositePairs(const OppositePairSpectra& pairs, double blur,
@@ -62,7 +62,7 @@ class FilteredOppositePairs {
   [[nodiscard]] at::Tensor right() const { return right_; }
   // Mirrored about the detector centre and shifted by `shift` px.
   [[nodiscard]] at::Tensor left(double shift) const;
-  // Mean of both sides' change per angular step.
+  // Mean change of both sides per angular step.
   [[nodiscard]] at::Tensor along(double shift) const;
   [[nodiscard]] at::Tensor inside_right() const;
   [[nodiscard]] at::Tensor inside_left() const;

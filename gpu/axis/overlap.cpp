@@ -41,7 +41,7 @@ at::Tensor half_mismatch(const at::Tensor& a, const at::Tensor& b) {
 class FineMismatch {
  public:
   FineMismatch(const at::Tensor& a, const at::Tensor& b) : a_(a), w_(a.size(1)) {
-    // Mirrored, so that the periodic continuation has no step.
+    // Appended to its mirror image, so that the periodic continuation has no step.
     spectrum_ = at::fft_rfft(at::cat({b.flip({1}), b}, 1), 2 * w_, 1);
   }
   [[nodiscard]] double operator()(double axis) const {
@@ -90,7 +90,7 @@ RowValue refine_overlap_row(const at::Tensor& a, const at::Tensor& b, double nea
   return {all, std::max(std::sqrt(squares / (n * (n - 1))), 0.01)};
 }
 
-// The candidates of one side: positions [px], and the index of the first in the mismatch.
+// The candidates on one side: positions [px], and the index of the first one in the mismatch.
 struct Candidates {
   std::vector<double> axis;
   int64_t first = 0;

@@ -21,7 +21,7 @@ constexpr double curve_step = 0.25;  // [px]
 // (tests/bench/trust/axis_coverage_bench.cpp).
 constexpr double fit_optimism = 1.2, systematic_error = 0.03;  // [px]
 constexpr double farthest = 4.5;                               // largest deviation from the half turn, in angular steps
-constexpr double whitening_floor = 0.2;  // fraction of the mean amplitude below which phases are not trusted
+constexpr double whitening_floor = 0.2;  // fraction of the mean amplitude below which phases are unreliable
 
 struct Pair {
   int64_t first, second;
@@ -104,7 +104,7 @@ RowValue fit_pairs(const std::vector<Pair>& pairs, const std::vector<double>& po
     target.push_back(positions[i] / sigma);
   }
   const at::Tensor a = at::tensor(model, at::kDouble).reshape({-1, 3}), y = at::tensor(target, at::kDouble);
-  // Prior: the mean position is known to an eighth of the width; it decides where the pairs cannot.
+  // Prior: the mean position is known to an eighth of the width; it matters if the pairs do not determine it.
   const double prior = 64 / (cols * cols);
   const at::Tensor normal = at::mm(a.t(), a) + at::diag(at::tensor(std::vector<double>{0, prior, prior}, at::kDouble));
   const at::Tensor inverse = at::linalg_inv(normal);

@@ -14,22 +14,22 @@
 namespace tl::ops {
 namespace {
 
-constexpr double similar = 0.2;    // tolerance of the areas of two walls, relative to them
-constexpr double as_sharp = 0.35;  // of the sharper of two walls; they fall differently on the columns
+constexpr double similar = 0.2;    // relative tolerance of the areas of the two walls
+constexpr double as_sharp = 0.35;  // share of the sharper wall's curvature; columns sample both walls differently
 constexpr double wall_inside =
-    0.1;                            // absorption just inside of a wall less that outside, relative to the wall's height
-constexpr double wall_fall = 0.06;  // from two to four columns inside of its highest column, relative to its height
+    0.1;                            // absorption just inside a wall minus that outside, relative to the wall's height
+constexpr double wall_fall = 0.06;  // fall from two to four columns inside the highest column, relative to its height
 constexpr double next_to_axis = 1.1;  // [px] how far the middle between two walls may be from the axis
 constexpr double sure_of_ring = 3;    // sigmas of the axis
 constexpr double min_transmission = 1e-6;
 constexpr int64_t wall_reach = 4;  // columns on either side of a stripe that its wall may cover
 
-// What stands above the straight line between the ends of a part of a profile.
+// The part of a profile above the straight line between the ends of an interval.
 struct Bump {
   double area = 0, centre = 0, height = 0;
-  double rise = 0;   // last value less the first one
+  double rise = 0;   // last value minus the first one
   int64_t peak = 0;  // column of the height
-  double bend = 0;   // largest negative second difference: the wall's edge, where the object around is smooth
+  double bend = 0;   // largest negative second difference: the edge of the wall, if the object around is smooth
 };
 
 Bump bump_of(const double* profile, int64_t first, int64_t last) {
@@ -48,8 +48,8 @@ Bump bump_of(const double* profile, int64_t first, int64_t last) {
   return b;
 }
 
-// Whether the profile of a row, its median over the views, shows the wall of a tube around this axis at the stripe: the
-// same wall on the other side of the axis, and more absorption inside of both than outside.
+// Whether the profile of a row, its median over the views, shows the wall of a tube around this axis at the stripe: an
+// equal wall on the other side of the axis, and more absorption inside both than outside.
 bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, double sigma) {
   if (s.begin + s.end < 0) return false;  // absorbs less than its neighbours
   const auto cols = static_cast<int64_t>(profile.size());
@@ -58,7 +58,7 @@ bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, d
   const int64_t there = std::llround(2 * axis - centre);
   if (std::min(here, there) < half || std::max(here, there) + half + 4 >= cols || std::abs(here - there) <= 2 * half)
     return false;
-  // The two walls fall differently on the columns: each is compared about its own centre.
+  // The two walls are sampled differently by the columns: each is compared about its own centre.
   const auto centre_near = [&](int64_t at) {
     const Bump around = bump_of(profile.data(), at - half, at + half);
     return around.area > 0 ? std::llround(around.centre) : at;
@@ -71,7 +71,8 @@ bool is_wall(const std::vector<double>& profile, const Stripe& s, double axis, d
   if (std::min(left.bend, right.bend) < as_sharp * std::max(left.bend, right.bend)) return false;
   if (std::abs(left.area - right.area) > similar * std::max(left.area, right.area)) return false;
   if (std::abs(0.5 * (left.centre + right.centre) - axis) > next_to_axis + sure_of_ring * sigma) return false;
-  // Behind its wall the absorption of a tube falls with the distance from it; that of a body with a stripe does not.
+  // Inside its wall, the absorption of a tube decreases with the distance from it; that of a body with a stripe does
+  // not.
   const auto falls = [&](const Bump& b, int64_t inwards) {
     const double fall = profile[static_cast<std::size_t>(b.peak + 2 * inwards)] -
                         profile[static_cast<std::size_t>(b.peak + 4 * inwards)];
@@ -84,7 +85,7 @@ struct KnownAxis {
   double column, sigma;
 };
 
-// Where the axis of the rows may be, if it is clear: with stripes, and with stripes and walls interpolated.
+// Possible positions of the axis of the rows, if clear: with stripes, and with stripes and walls interpolated.
 std::vector<KnownAxis> axes_of(const at::Tensor& absorption, const RingSearch& found, const RingGeometry& geometry,
                                const CancelToken& cancel) {
   const int64_t cols = absorption.size(2);
@@ -104,7 +105,7 @@ std::vector<KnownAxis> axes_of(const at::Tensor& absorption, const RingSearch& f
     try {
       MomentParams m;
       m.search = search;
-      // In a tube around the axis nothing moves but the centre of mass; the checks of the axis need such motion.
+      // In a tube around the axis only the centre of mass moves; the checks of the axis need other motion.
       m.search.checking = AxisChecking::off;
       const std::size_t before = known.size();
       if (geometry.fan_per_column == 0) add(axis_moments(x, geometry.angles, m).found);
@@ -122,7 +123,7 @@ std::vector<uint8_t> tube_walls(const at::Tensor& absorption, const RingSearch& 
   const int64_t cols = absorption.size(2);
   std::vector<uint8_t> walls(static_cast<std::size_t>(cols), 0);
   const bool any = std::any_of(found.rows.begin(), found.rows.end(), [](const auto& row) { return !row.empty(); });
-  // From one row alone nothing is taken for an object that goes through all of them.
+  // With a single row, no stripe is taken for an object that extends through all rows.
   if (!any || found.rows.size() < 2 || geometry.angles.empty()) return walls;
   std::vector<std::vector<double>> profiles;
   for (int64_t r = 0; r < absorption.size(1); ++r) {
@@ -140,7 +141,7 @@ std::vector<uint8_t> tube_walls(const at::Tensor& absorption, const RingSearch& 
   for (const auto& row : found.rows)
     for (const Stripe& s : row)
       if (is_wall_in_all_rows(s)) std::fill_n(walls.begin() + s.first, s.count, uint8_t{1});
-  // Other rows may have their stripes a column farther out.
+  // Other rows may have their stripes one column further out.
   return with_neighbour_columns(walls);
 }
 

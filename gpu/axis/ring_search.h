@@ -19,8 +19,9 @@ struct RingSearch {
   bool rings = false;
 };
 
-// Circular scans: the gantry angle [rad] of each view in the order of recording, and the angle of one column of a cone
-// beam near the axis (0 = parallel). Empty angles: no rotation axis is known, hence no tube is around it.
+// For circular scans: the gantry angle [rad] of each view in the order of recording, and the angle of one column of a
+// cone beam near the axis (0 = parallel). Empty angles: no rotation axis is known, so that tubes around it are not
+// detected.
 struct RingGeometry {
   std::vector<double> angles;
   double fan_per_column = 0;
@@ -29,14 +30,14 @@ struct RingGeometry {
 RingGeometry ring_geometry(const ScanGeometry& geometry);
 
 // The stripes of projections [view, row, col], absorption (offset) or transmission (gain). The wall of a tube around
-// the rotation axis stays in the same columns in all views and rows, as stripes do. A stripe is taken as such a wall if
-// the axis is clear from the rows (centres of mass, or opposite views and rays), and if in every row there is the same
-// wall on its other side, with more absorption between the two than outside.
+// the rotation axis stays in the same columns in all views and rows, as stripes do. A stripe counts as such a wall if
+// the axis is clear from the rows (centres of mass, or opposite views and rays), and if every row has an equal wall on
+// the other side, with more absorption between the two than outside.
 RingSearch find_rings(const at::Tensor& projections, const RingGeometry& geometry, const StripeRemovalSpec& spec);
 
-// Absorption rows [view, row, col] for the search for the rotation axis: where there are rings, their columns are
-// corrected, but not the walls of a tube; otherwise the same tensor. Stripes stay where they are when the object
-// rotates, and so draw every method towards an axis in the middle between them.
+// Absorption rows [view, row, col] for the search for the rotation axis: in rows with rings, their columns are
+// corrected, except walls of a tube; otherwise the same tensor. Stripes do not move when the object rotates, and so
+// attract every method to an axis in the middle between them.
 at::Tensor rows_without_rings(const at::Tensor& absorption, const RingGeometry& geometry,
                               const CancelToken& cancel = {});
 

@@ -46,10 +46,10 @@ bool bridge(double* line, int64_t cols, int64_t& repaired) {
 }
 
 // Views closer than this count as one view at their mean angle [steps]: linear interpolation between them is exact
-// enough, and finders that compare neighbours need angles that differ.
+// enough, and finders that compare neighbours need distinct angles.
 constexpr double same_view = 0.1;
 
-// Views by ascending angle from 0, those of nearly the same angle averaged.
+// Views by ascending angle from 0; views at nearly the same angle are averaged.
 struct MergedViews {
   at::Tensor data;  // [row, view, col]
   std::vector<double> angles;
@@ -82,7 +82,7 @@ MergedViews merged_views(const at::Tensor& data, const std::vector<double>& angl
   return merged;
 }
 
-// Coordinate that is 0 and 1 at the middle of the two edges.
+// Coordinate that is 0 and 1 at the middle of the left and right edge.
 at::Tensor across_background(int64_t cols, int64_t edge) {
   return (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
          static_cast<double>(std::max<int64_t>(cols - edge, 1));

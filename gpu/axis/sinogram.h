@@ -28,7 +28,7 @@ struct AxisSinograms {
   std::vector<double> angles;  // ascending, the first is 0; views at nearly equal angles are averaged [rad]
   double step = 0;             // typical difference of the angles [rad]
   std::vector<std::string> notes;
-  std::vector<bool> contrast;  // per row: whether there is a signal above the noise
+  std::vector<bool> contrast;  // per row: whether its signal exceeds the noise
 
   [[nodiscard]] bool any_contrast() const;
   [[nodiscard]] int64_t rows() const { return data.size(0); }
@@ -40,11 +40,11 @@ struct AxisSinograms {
 AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector<double>& angles,
                                 Background background);
 
-// [row, view, col] with equidistant views over half a turn: one tensor from half a turn, two from a full one. Views off
-// this raster are interpolated between their neighbours, with a note.
+// [row, view, col] with equidistant views over half a turn: one tensor from half a turn, two from a full one. Views
+// between the angles of this raster are interpolated, with a note.
 std::vector<at::Tensor> cut_half_turns(AxisSinograms& sinograms);
 
-// The same over a full turn. Failure{invalid} if the views cover less.
+// Equidistant views over a full turn. Failure{invalid} if the views cover less.
 at::Tensor cut_full_turn(AxisSinograms& sinograms);
 
 // Search range [low, high] in px.

@@ -20,7 +20,7 @@ constexpr int64_t coarse_cols = 128, coarse_views = 180;
 // (tests/bench/trust/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets equally,
 // so that their scatter is too small.
 constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
-constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms at a time (32 MB as complex floats)
+constexpr int64_t batch_elements = int64_t{1} << 22;         // elements at a time (32 MB as complex floats)
 
 // 1 outside the double wedge, for the half spectrum of [2n, w]; times a Gaussian low-pass of `smoothing` px.
 at::Tensor mask(int64_t rows, int64_t cols, double smoothing, const VoParams& p) {
@@ -51,7 +51,7 @@ std::vector<double> scores(const at::Tensor& wide, const std::vector<double>& ax
   for (std::size_t begin = 0; begin < axis.size(); begin += static_cast<std::size_t>(chunk)) {
     p.search.cancel.check();
     const std::size_t end = std::min(axis.size(), begin + static_cast<std::size_t>(chunk));
-    // Mirroring about the axis a is mirroring about the centre, then a shift by 2a.
+    // Mirroring about the axis a is mirroring about the centre, followed by a shift of 2a.
     const at::Tensor shift = 2 * at::tensor(std::vector<double>(axis.begin() + static_cast<std::ptrdiff_t>(begin),
                                                                 axis.begin() + static_cast<std::ptrdiff_t>(end)),
                                             at::kDouble);
@@ -87,7 +87,7 @@ at::Tensor binned_rows(const at::Tensor& sinogram, int64_t& factor) {
   return joined.slice(0, 0, kept * every, every).contiguous();
 }
 
-// Minimum of the metric within `reach` of a position, by ever finer steps.
+// Minimum of the metric within `reach` of a position, by successively finer steps.
 double refine_vo(const at::Tensor& sinogram, double near, double reach, const VoParams& p) {
   for (double step = reach / 6; step > p.fine_step; step = reach / 6) {
     const std::vector<double> axis = axes_between(near - reach, near + reach, step);
@@ -123,7 +123,7 @@ RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, doubl
   return {mean, std::max(std::sqrt(squares / (k * (k - 1))), 0.01)};
 }
 
-// Candidates of the default range outside the searched one.
+// Candidates of the default range outside the searched range.
 std::vector<double> outside_range(const AxisRange& searched, const AxisRange& usual, double step) {
   std::vector<double> out;
   for (const double a : axes_between(usual.low, usual.high, step))
@@ -181,7 +181,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
   result.curve_score.assign(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(searched.size()));
   ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
-  // The minimum of a narrow range is only local if there is a much lower one outside the range.
+  // The minimum of a narrow range is only local if there is a much lower one outside it.
   const std::vector<double> outside(relative.begin() + static_cast<std::ptrdiff_t>(searched.size()), relative.end());
   if (found.verdict == AxisVerdict::resolved && much_lower(outside, relative, result.curve_score[found.best]))
     found.verdict = AxisVerdict::railed;

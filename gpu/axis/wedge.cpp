@@ -19,7 +19,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double wedge_curve_step = 0.25;  // [px]; the objective has at most one period per px
-constexpr int64_t guard_modes = 2;         // angular modes next to the wedge that still contain some of the object
+constexpr int64_t guard_modes = 2;         // angular modes next to the wedge that still contain signal of the object
 
 int64_t fast_length(int64_t n) {
   for (;; ++n) {
@@ -121,8 +121,8 @@ double energy_of_noise(const Spectrum& s, int64_t views, int64_t cols) {
 }
 
 // One sigma [px] due to aliasing: frequencies beyond Nyquist's fold back and are mirrored about another axis. Edges
-// sharper than a pixel have amplitudes that fall as f^-1.5, so the amplitude at 1 - f appears as (f / (1 - f))^1.5 of
-// that at f, with unknown phase.
+// sharper than a pixel have amplitudes that fall as f^-1.5, so that the amplitude at 1 - f appears as (f / (1 - f))^1.5
+// of that at f, with unknown phase.
 double folded(const Objective& all, double a) {
   const at::Tensor k = 4 * pi * all.frequency, phase = k * a;
   const at::Tensor object = -at::real(all.coefficients * at::polar(at::ones_like(phase), phase));
@@ -176,9 +176,9 @@ std::vector<bool> rows_with_contrast(const at::Tensor& projections, const std::v
 
 namespace {
 
-// One row: the minimum next to the common one, and its uncertainty due to noise of counted photons (variance grows as
-// exp(absorption)) and of flats, which all views share. If more energy remains than noise explains (the object moved),
-// the noise is scaled up accordingly.
+// One row: the minimum nearest to the common one, and its uncertainty due to noise of counted photons (variance grows
+// as exp(absorption)) and of flats, which is common to all views. If more energy remains than noise explains (the
+// object moved), the noise is scaled up accordingly.
 RowValue refine_wedge_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
   Objective own;
   std::vector<Spectrum> parts;

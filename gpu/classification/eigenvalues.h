@@ -10,7 +10,7 @@ struct SymmetricRows {
   float *xx, *yy, *zz, *xy, *xz, *yz;
 };
 void eigenvalues_2(const SymmetricRows& m, int64_t count);
-// By the trigonometric solution of the characteristic equation, in double.
+// Trigonometric solution of the characteristic equation, in double.
 void eigenvalues_3(const SymmetricRows& m, int64_t count);
 
 }  // namespace tl::ops

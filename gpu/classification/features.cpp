@@ -18,8 +18,8 @@ namespace tl::ops {
 namespace {
 
 constexpr double truncation = 4;        // standard deviations at which Gaussians end
-constexpr double smaller_sigma = 0.66;  // of the difference of Gaussians, as in ilastik
-constexpr double outer_sigma = 0.5;     // of the structure tensor, relative to that of the gradient, as in ilastik
+constexpr double smaller_sigma = 0.66;  // factor of the second Gaussian in a difference of Gaussians, as in ilastik
+constexpr double outer_sigma = 0.5;     // smoothing of the structure tensor relative to the gradient's, as in ilastik
 const char* const where = "voxel features";
 
 bool is_wanted(const FeatureSpec& spec, FeatureKind kind) {
@@ -100,7 +100,7 @@ void widen(const float* row, int64_t nx, std::vector<float>& wide) {
   wide[static_cast<std::size_t>(nx) + 1] = row[nx - 1];
 }
 
-// One standard deviation: writes its features into planes of [z, y, x] of the wanted box.
+// For one standard deviation: writes its features into planes of [z, y, x] of the requested box.
 class OneScale {
  public:
   OneScale(const at::Tensor& block, Box inner, double sigma, const FeatureSpec& spec)
@@ -138,7 +138,7 @@ class OneScale {
     }
   }
 
-  // body(z, y, out) for the rows of the wanted box; out is the row's position in the first plane.
+  // Calls body(z, y, out) for the rows of the requested box; out is the row's position in the first plane.
   template <class Body>
   void for_rows(int64_t work, const Body& body) {
     const int64_t rows = inner_.z.size() * inner_.y.size();
@@ -297,7 +297,7 @@ int64_t scales_at_once(int64_t voxels, const FeatureSpec& spec) {
   return voxels <= small_block && threads <= scales ? threads : 1;
 }
 
-// Which scales each of so many threads computes: the largest go first, each to the one that has the least to do.
+// Which scales each thread computes: the largest are assigned first, each to the thread with the least work.
 std::vector<std::vector<std::size_t>> shared_scales(int64_t threads, const FeatureSpec& spec) {
   std::vector<std::size_t> order(spec.sigmas.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -305,7 +305,7 @@ std::vector<std::vector<std::size_t>> shared_scales(int64_t threads, const Featu
                    [&](std::size_t a, std::size_t b) { return spec.sigmas[a] > spec.sigmas[b]; });
   std::vector<std::vector<std::size_t>> shares(static_cast<std::size_t>(threads));
   std::vector<double> work(shares.size(), 0);
-  constexpr double extra = 2;  // what differences and eigenvalues take, as a standard deviation
+  constexpr double extra = 2;  // cost of differences and eigenvalues, in standard deviations
   for (const std::size_t scale : order) {
     const auto least = static_cast<std::size_t>(std::min_element(work.begin(), work.end()) - work.begin());
     shares[least].push_back(scale);
@@ -371,7 +371,7 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
   const auto add_scale = [&](std::size_t scale) {
     const double sigma = spec.sigmas[scale];
     spec.cancel.check();
-    // Small scales take no more surroundings than they need.
+    // For small scales, only the surroundings that they need are read.
     const Reach reach = reach_of(sigma, spec);
     const Box around{z.grown(reach.z, {0, plain.size(0)}), y.grown(reach.y, {0, plain.size(1)}),
                      x.grown(reach.x, {0, plain.size(2)})};
@@ -384,7 +384,7 @@ Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Ra
     OneScale(block, inner, sigma, spec).write(first_plane + static_cast<int64_t>(scale) * each * plane, plane);
   };
   const std::vector<std::vector<std::size_t>> shares = shared_scales(scales_at_once(plain.numel(), spec), spec);
-  // What a thread does for its scales it does alone: loops within it are not shared again.
+  // Each thread computes its scales alone: inner loops are not divided among threads again.
   ops::parallel_for(0, static_cast<int64_t>(shares.size()), 1, [&](int64_t first, int64_t last) {
     for (int64_t s = first; s < last; ++s)
       for (const std::size_t scale : shares[static_cast<std::size_t>(s)]) add_scale(scale);

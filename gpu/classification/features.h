@@ -1,4 +1,4 @@
-// Features of voxels: what their surroundings look like at several scales, for classifiers.
+// Features of voxels: local properties at several scales, for classifiers.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,19 +14,19 @@
 
 namespace tl::ops {
 
-// In the order in which they follow each other for one standard deviation. With G the volume smoothed by a Gaussian:
+// In the order of the features of one standard deviation. G is the volume smoothed by a Gaussian:
 enum class FeatureKind {
   gaussian,    // G
   laplacian,   // the sum of the second derivatives of G
   gradient,    // the magnitude of the gradient of G
   structure,   // eigenvalues of the products of the gradient's components, smoothed by half the standard deviation
   hessian,     // eigenvalues of the second derivatives of G
-  difference,  // G less the volume smoothed by 0.66 of the standard deviation
+  difference,  // G minus the volume smoothed with 0.66 of the standard deviation
 };
 inline constexpr int feature_kinds = 6;
 std::string_view to_string(FeatureKind kind);
 
-// In each slice on its own, or in the volume.
+// Whether features are computed in each slice separately, or in the volume.
 enum class FeatureSpan { slices, volume };
 
 struct FeatureSpec {
@@ -34,25 +34,26 @@ struct FeatureSpec {
                                  FeatureKind::structure, FeatureKind::hessian,   FeatureKind::difference};
   std::vector<double> sigmas{0.7, 1, 1.6, 3.5, 5, 10};  // standard deviations, in voxels of edge 1
   FeatureSpan span = FeatureSpan::slices;
-  VoxelSize voxel;     // edges: lengths mean the same along all axes, and on finer or coarser grids
+  VoxelSize voxel;     // voxel edges: lengths have the same meaning along all axes, and on finer or coarser grids
   CancelToken cancel;  // checked between steps
 };
 
-// "gaussian 0.7", ..., "structure 1, largest", ...: of two or three eigenvalues the largest comes first.
+// "gaussian 0.7", ..., "structure 1, largest", ...: the largest of two or three eigenvalues comes first.
 std::vector<std::string> feature_names(const FeatureSpec& spec);
 int64_t feature_count(const FeatureSpec& spec);
 
-// How far features of a voxel reach: Gaussians end at round(4 sigma) voxels along each axis, derivatives take one more.
+// How far from a voxel its features depend on the volume: Gaussians end at round(4 sigma) voxels along each axis,
+// derivatives need one more.
 Reach feature_reach(const FeatureSpec& spec);
 
-// [feature, z, y, x] (float32) of the box z, y, x of a volume [z, y, x] (float32 or float64), sigma by sigma, kind by
+// [feature, z, y, x] (float32) of the box z, y, x of a volume [z, y, x] (float32 or float64), ordered by sigma, then by
 // kind. Derivatives are central differences of G, per edge of 1. The volume is mirrored at its borders with the edge
-// voxel repeated; a part of a larger volume with the reach around the box gives the features of the whole bit by bit,
-// for any number of threads. NaN spreads as far as the reach. Errors: invalid for shapes and types, no kinds, no
-// sigmas, a sigma that is not above 0 or reaches beyond largest_reach, voxel sizes, a box outside the volume.
+// voxel repeated; for a part of a larger volume that includes the reach around the box, features equal those of the
+// whole bit for bit, for any number of threads. NaN spreads as far as the reach. Errors: invalid for shapes and types,
+// no kinds, no sigmas, a sigma that is not above 0 or exceeds largest_reach, voxel sizes, a box outside the volume.
 Result<at::Tensor> voxel_features(const at::Tensor& volume, Range z, Range y, Range x, const FeatureSpec& spec);
 
-// Bytes that voxel_features() takes besides its result, for a volume of so many voxels.
+// Bytes that voxel_features() needs besides its result, for a volume with so many voxels.
 int64_t feature_workspace(int64_t voxels, const FeatureSpec& spec);
 
 }  // namespace tl::ops

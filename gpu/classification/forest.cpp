@@ -27,7 +27,7 @@ Result<void> Forest::validate(const std::string& where) const {
     for (int64_t i = roots[t]; i < end; ++i) {
       const auto at = static_cast<std::size_t>(i);
       const ForestNode& n = nodes[at];
-      // Steps lead to higher indices, so that a walk ends.
+      // The next index is always higher, so that a walk ends.
       const bool is_leaf = n.next == i;
       if (is_leaf ? n.bin != edges_per_feature || leaf[at] < 0 || leaf[at] >= rows
                   : n.next <= i || n.next + int64_t{1} >= end || n.bin >= edges_per_feature)

@@ -60,13 +60,13 @@ void choose_edges(std::vector<float>& values, float* edges) {
 
 struct Samples {
   int64_t count = 0, features = 0, classes = 0;
-  std::vector<uint8_t> bins;  // [sample][feature]: a split reads some bins of one sample at a time
+  std::vector<uint8_t> bins;  // [sample][feature]: a split reads some bins of one sample after the other
   std::vector<int32_t> classes_of;
   std::vector<double> weight;  // by class
   [[nodiscard]] const uint8_t* row(uint32_t sample) const { return bins.data() + int64_t{sample} * features; }
 };
 
-// Two words of random numbers at a time from one stream per tree.
+// Reads two words of random numbers at a time, from one stream per tree.
 class Draws {
  public:
   Draws(uint64_t seed, int64_t tree) : random_{seed, 0x666f0000ULL + static_cast<uint64_t>(tree)} {}
@@ -89,10 +89,10 @@ class Draws {
 struct Split {
   double score = 0;
   int feature = -1;
-  int low = 0, high = 0;  // the occupied bins to both sides
+  int low = 0, high = 0;  // the nearest occupied bins on both sides
 };
 
-// One tree; its nodes, leaves and roots count from 0.
+// Grows one tree; the indices of its nodes, leaves and roots count from 0.
 class TreeGrower {
  public:
   TreeGrower(const Samples& samples, const Forest& forest, const ForestSpec& spec, int64_t tried)
@@ -163,7 +163,7 @@ class TreeGrower {
     if (there < 2 || all < 2 * spec_.min_in_leaf) return best;
     total_ = 0;
     for (std::size_t c = 0; c < totals_.size(); ++c) total_ += weighted(c, totals_[c]);
-    // Features that do not differ here do not count as tried, if all do not.
+    // A feature with equal values in all samples here does not count as tried, unless all features are like that.
     for (int64_t done = 0; done < samples_.features && best.feature < 0;) {
       const int64_t batch = done == 0 ? tried_ : 1;
       for (int64_t k = 0; k < batch && done + k < samples_.features; ++k) {
@@ -197,7 +197,7 @@ class TreeGrower {
     }
   }
 
-  // The k-th histogram: the best of its splits if it beats `best`. Leaves the histogram empty.
+  // Tests the k-th histogram: replaces `best` if one of its splits is better. Leaves the histogram empty.
   void try_feature(int64_t k, int feature, Split& best) {
     const int64_t classes = samples_.classes;
     uint32_t* bins = histograms_.data() + k * max_bins * classes;
@@ -235,7 +235,7 @@ class TreeGrower {
     return left2 / left + right2 / (total_ - left);
   }
 
-  // Of all edges between two occupied bins the one nearest to their middle.
+  // The edge nearest to the middle between two occupied bins.
   [[nodiscard]] int middle_bin(const Split& s) const {
     const float* e = edges_ + int64_t{s.feature} * edges_per_feature;
     const float middle = e[s.low] + (e[s.high - 1] - e[s.low]) / 2;
@@ -243,7 +243,7 @@ class TreeGrower {
     return at > s.low && middle - e[at - 1] < e[at] - middle ? at - 1 : at;
   }
 
-  // Moves those of a lower bin to the front, in order; their number.
+  // Moves samples with a bin up to `bin` to the front, in order; returns their number.
   std::size_t divide(uint32_t* in, std::size_t count, int feature, int bin) {
     std::size_t lefts = 0, rights = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -275,7 +275,7 @@ class TreeGrower {
   std::vector<int> order_;
   std::vector<uint32_t> drawn_, other_;
   std::vector<uint32_t> histograms_;  // [tried][bin][class]
-  std::vector<uint64_t> occupied_;    // [tried][4]: bins that hold samples
+  std::vector<uint64_t> occupied_;    // [tried][4]: bit set of bins that contain samples
   std::vector<int64_t> totals_, left_;
   double total_ = 0;
 };

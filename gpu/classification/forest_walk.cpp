@@ -1,5 +1,5 @@
 // Applies random forests: bins the features of a strip of samples, then walks all of them through one tree after the
-// other, several walks at a time so that their loads overlap.
+// other, several walks at a time so that their memory loads overlap.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t strip = 512;  // samples whose bins stay in the cache while all trees are walked
-constexpr int together = 64;    // samples that are walked by one call
+constexpr int64_t strip = 512;  // number of samples whose bins stay in the cache while all trees are walked
+constexpr int together = 64;    // number of samples walked by one call
 static_assert(sizeof(ForestNode) == 8);
 
-// The bin of each of `count` values of one feature, into every `apart`-th byte. Eight halvings of 255 edges.
+// Writes the bin of each of `count` values of one feature into every `apart`-th byte. Eight halvings of 255 edges.
 __attribute__((always_inline)) inline void bin_body(const float* __restrict__ values, int64_t count,
                                                     const float* __restrict__ edges, uint8_t* __restrict__ to,
                                                     int64_t apart) {
@@ -42,8 +42,9 @@ TL_TARGET("avx2,fma,bmi2")
 void bin_avx2(const float* values, int64_t count, const float* edges, uint8_t* to, int64_t apart) {
   bin_body(values, count, edges, to, apart);
 }
-// The leaves in which `together` samples end; `bins` is the first one's, others follow `apart` bytes later. A node is
-// one number: feature, bin and next in its 16, 16 and 32 bits. Eight walks at a time: as many as registers hold.
+// The leaves in which `together` samples end; `bins` points to the first sample's bins, others follow `apart` bytes
+// later. A node is one number: feature, bin and next in its 16, 16 and 32 bits. Eight walks at a time: as many as fit
+// into registers.
 __attribute__((always_inline)) inline void walk_body(const uint64_t* __restrict__ nodes, int32_t root,
                                                      const uint8_t* __restrict__ bins, int64_t apart,
                                                      uint32_t* __restrict__ ends) {
@@ -129,7 +130,7 @@ class StripWalk {
       : forest_(forest),
         nodes_(nodes.data()),
         loops_(loops_of(best_cpu_variant())),
-        // A gather takes four bytes where one is wanted.
+        // A gather reads four bytes where only one is used.
         bins_(static_cast<std::size_t>(strip * forest.features) + sizeof(uint32_t), 0),
         shares_(static_cast<std::size_t>(strip * forest.classes)) {}
 
@@ -142,7 +143,7 @@ class StripWalk {
     for (const int32_t root : forest_.roots)
       for (int64_t i = 0; i < count; i += together) {
         uint32_t ends[together];
-        loops_.walk(nodes_, root, bins_.data() + i * features, features, ends);  // those beyond count are not used
+        loops_.walk(nodes_, root, bins_.data() + i * features, features, ends);  // samples beyond count are ignored
         float* share = shares_.data() + i * classes;
         for (int64_t j = 0; j < std::min<int64_t>(together, count - i); ++j, share += classes) {
           const float* leaf = forest_.leaves.data() + int64_t{forest_.leaf[ends[j]]} * classes;

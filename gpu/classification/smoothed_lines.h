@@ -1,4 +1,4 @@
-// Gaussian smoothing of blocks of lines by threads along rows, so that a single slice keeps all of them busy.
+// Gaussian smoothing of blocks of lines, with threads along rows, so that a single slice occupies all threads.
 #pragma once
 
 #include <array>

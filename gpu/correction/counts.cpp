@@ -1,4 +1,4 @@
-// Makes tensors that share memory: counts inside the memory of floats, and the floats around counts.
+// Makes tensors that share memory: counts inside the memory of floats, and the floats that contain counts.
 #include "gpu/correction/counts.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Raw uint16 detector counts [view, row, col] stored within the memory of the float32 projections they will become.
+// Raw uint16 detector counts [view, row, col] stored within the memory of the float32 projections to which they will be
+// converted.
 //
 // The counts of a view occupy the second half of the view's float memory. Converting a view in place, starting at its
 // first pixel, thus reads every count before overwriting it.
@@ -12,7 +13,7 @@ namespace tl::ops {
 // other.
 at::Tensor counts_in_float_memory(const at::Tensor& floats);
 
-// The float tensor whose memory contains counts laid out as by counts_in_float_memory(); undefined for other layouts.
+// The float tensor whose memory contains counts as arranged by counts_in_float_memory(); undefined for other counts.
 at::Tensor floats_of_counts(const at::Tensor& counts);
 
 }  // namespace tl::ops

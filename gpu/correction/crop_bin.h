@@ -14,8 +14,8 @@ struct BinFactors {
   int64_t views = 1, rows = 1, cols = 1;
 };
 
-// A copy of the region of [view, row, col], in indices of this tensor. Differentiable.
-// Errors: invalid for a region that is empty or not inside.
+// A copy of a region of [view, row, col], in indices of this tensor. Differentiable. Errors: invalid for a region that
+// is empty or not inside.
 Result<at::Tensor> crop(const at::Tensor& projections, const ScanRegion& region);
 
 // Mean over blocks of views x rows x cols; a last, incomplete block is dropped, as in ScanGeometry::binned(). The mean

@@ -19,9 +19,9 @@ struct FourierShiftSpec {
 };
 
 // Multiplies each line's spectrum by exp(-2 pi i s f), f in cycles per pixel; the Nyquist term of an even length by
-// cos(pi s), the only factor that keeps the result real. [view, row, col], float32 or float64. shift: s [px], a tensor
-// with one element (all views) or one per view; the gradients go to both tensors. Exact for lines without a Nyquist
-// term: then a shift and its opposite undo each other. The phase is computed in double. Errors: invalid for shapes and
+// cos(pi s), the only factor for which the result is real. [view, row, col], float32 or float64. shift: s [px], a
+// tensor with one element (all views) or one per view; gradients with respect to both tensors. Exact for lines without
+// a Nyquist term: then a shift and its opposite cancel. The phase is computed in double. Errors: invalid for shapes and
 // types.
 Result<at::Tensor> fourier_shift(const at::Tensor& projections, const at::Tensor& shift, const FourierShiftSpec& spec);
 

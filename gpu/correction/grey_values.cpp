@@ -52,7 +52,7 @@ Result<Quantised> quantise(const at::Tensor& x, double low, double high, int64_t
   const at::Tensor bad = plain.isnan();
   q.nans = bad.sum().item<int64_t>();
   q.clipped = plain.lt(low).logical_or(plain.gt(high)).sum().item<int64_t>();
-  // In double: float32 cannot resolve 65535 steps of a range that is small compared with its offset.
+  // In double: float32 cannot resolve 65535 steps of a range that is small relative to its offset.
   q.numbers = ((plain.to(at::kDouble) - low) / q.scale).round().clamp(0, most).masked_fill(bad, 0).to(x.scalar_type());
   return q;
 }

@@ -11,7 +11,7 @@ namespace tl::ops {
 
 // c1 p + c2 p^2 + ... + cn p^n (Herman, Phys. Med. Biol. 24, 81 (1979)): maps the absorption p of a polychromatic beam
 // to that of a monochromatic one. No constant term: air stays air. Any shape; float32 or float64 on any device;
-// `coefficients` is float64 [n], n = 1 to 10. Gradients go to both. Errors: invalid for types and sizes.
+// `coefficients` is float64 [n], n = 1 to 10. Gradients with respect to both. Errors: invalid for types and sizes.
 Result<at::Tensor> polynomial_absorption(const at::Tensor& absorption, const at::Tensor& coefficients);
 
 // The straight line that maps two measured values to two known ones: known_1 + (x - measured_1) (known_2 - known_1) /

@@ -18,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t part_pixels = 1 << 15;  // stay in L2 between the steps
+constexpr int64_t part_pixels = 1 << 15;  // number of pixels that stay in the L2 cache between the steps
 
 template <class T>
 MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {

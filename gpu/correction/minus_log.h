@@ -14,8 +14,8 @@ namespace tl::ops {
 enum class NanPolicy { keep, transparent };
 
 struct MinusLogSpec {
-  // Smallest credible transmission, > 0; lower values (also zero and negative ones) are raised to it. One count of a
-  // full 16-bit detector is 1.5e-5; the default gives at most 11.5.
+  // Smallest credible transmission, > 0; lower values (also zero and negative ones) are set to it. One count of a full
+  // 16-bit detector is 1.5e-5; with the default, absorption is at most 11.5.
   double floor = 1e-5;
   NanPolicy nans = NanPolicy::transparent;
 };
@@ -26,7 +26,7 @@ Result<void> check(const MinusLogSpec& spec);
 struct MinusLog {
   at::Tensor absorption;  // -ln(max(transmission, floor)), same shape and type
   int64_t floored = 0;    // pixels below the floor
-  int64_t nans = 0;       // pixels that were not a number
+  int64_t nans = 0;       // number of NaN pixels
   bool usable = true;     // no value was unusable in the sense of unusable_values.h
 };
 
@@ -34,7 +34,7 @@ struct MinusLog {
 // the NaN policy. Errors: invalid for a floor that is not positive and finite, or another type.
 Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec);
 
-// The same for part of an image, in place and without checks; for operators whose values are still in cache.
+// Processes part of an image in place and without checks; for operators whose values are still in the cache.
 struct MinusLogCounts {
   int64_t floored = 0, nans = 0;
 };

@@ -45,13 +45,13 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
   const float f = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f, e = static_cast<float>(exponent);
   float s = p[7];
   for (int i = 6; i >= 0; --i) s = s * f + p[i];
-  // One product in each sum, so that the compiler can fuse them only in one manner in every loop.
+  // Each sum contains one product, so that compilers can fuse it in only one way, in every loop.
   s = (s * f - 0.5f) * (f * f) + (f + e * ln2_low);
   s = s + e * ln2_high;
   return numbers == Numbers::finite || x < std::numeric_limits<float>::infinity() ? -s : -x;
 }
 
-// out[i] = absorption of transmission(i); also counts floored values and NaN.
+// out[i] = absorption of transmission(i); also counts values below the floor and NaN.
 template <Numbers numbers = Numbers::any, class Transmission>
 __attribute__((always_inline)) inline MinusLogCounts absorb_each(const Transmission& transmission, float* out,
                                                                  int64_t count, float floor, NanPolicy nans) {
@@ -105,7 +105,7 @@ __attribute__((always_inline)) inline MinusLogCounts divide_and_absorb(const Cou
 template <class Work>
 __attribute__((always_inline)) inline void each_piece(const uint16_t* counts, const LineReferences& l, float* out,
                                                       int64_t count, const Work& work) {
-  constexpr int64_t piece = 1 << 12;  // stays in L1 together with its flats and floats
+  constexpr int64_t piece = 1 << 12;  // number of pixels that stay in the L1 cache together with their flats and floats
   uint16_t here[piece];
   for (int64_t first = 0; first < count; first += piece) {
     const int64_t n = std::min(piece, count - first);
@@ -145,7 +145,7 @@ __attribute__((always_inline)) inline __m512 sixteen(const uint16_t* from, int64
   return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_mask_loadu_epi16(_mm256_set1_epi16(1), which, from + i)));
 }
 
-// As absorb_each(), sixteen at a time: transmission(i, mask). Reads at i before writing there.
+// Like absorb_each(), for sixteen pixels at a time: transmission(i, mask). Reads at i before writing there.
 template <Numbers numbers, class Transmission>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
 __attribute__((always_inline)) inline MinusLogCounts

@@ -1,4 +1,4 @@
-// Noise of a scan, estimated from its pixels: independent noise, and noise shared by all views of a pixel.
+// Noise of a scan, estimated from its pixels: independent noise, and noise common to all views of a pixel.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,9 +11,9 @@ namespace tl::ops {
 // ones along columns and views; the smaller estimate is returned. 0 for fewer than 8 columns.
 double independent_noise_level(const at::Tensor& x, const at::Tensor& shape);
 
-// Variance of the deviations that all views of a pixel share (noise of flats and darks, which causes stripes): the
-// excess variance of the mean over the views, given the variance of the independent noise [view, ..., col]. 0 for fewer
-// than 8 views.
+// Variance of the noise common to all views of a pixel (noise of flats and darks, which causes stripes): the excess
+// variance of the mean over the views, given the variance of the independent noise [view, ..., col]. 0 for fewer than 8
+// views.
 double shared_noise_variance(const at::Tensor& x, const at::Tensor& variance);
 
 }  // namespace tl::ops

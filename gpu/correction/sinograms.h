@@ -15,14 +15,14 @@ namespace tl::ops {
 
 // Requires float32 or float64 projections [view, row, col] in CPU memory. Errors: invalid, unavailable.
 Result<void> check_projections(const at::Tensor& projections, const std::string& where);
-// The same for corrections with functors: on any device that can run them.
+// Checks for corrections with functors: on any device that can run them.
 Result<void> check_projections_on_any_device(const at::Tensor& projections, const std::string& where);
 
 // Requires a window size (in columns or views) that is odd, 1 to 2^20.
 Result<void> check_window(int64_t size, const std::string& what, const std::string& where);
 
-// Views [view, ...] by ascending angle, and from there back to the order of the scan. Methods that compare a view with
-// its neighbours need this: neighbours in time may be far apart in angle. An empty order changes nothing.
+// Views [view, ...] sorted by ascending angle, and back to the order of the scan. Methods that compare a view with its
+// neighbours need this: neighbours in time may be far apart in angle. An empty order changes nothing.
 at::Tensor by_angle(const at::Tensor& views, const AngleOrder& order);
 at::Tensor as_recorded(const at::Tensor& views, const AngleOrder& order);
 
@@ -30,7 +30,7 @@ at::Tensor as_recorded(const at::Tensor& views, const AngleOrder& order);
 // differentiable. Empty data are returned unchanged. Checks `cancel` between slices.
 at::Tensor map_slices(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
                       const std::function<at::Tensor(const at::Tensor&)>& method);
-// The same for the sinograms [view, col] of projections [view, row, col].
+// Loops over the sinograms [view, col] of projections [view, row, col].
 at::Tensor map_sinograms(const at::Tensor& projections, const CancelToken& cancel,
                          const std::function<at::Tensor(const at::Tensor&)>& method);
 

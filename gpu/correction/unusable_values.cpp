@@ -18,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t min_pixels = 8;  // of a view that may count as dead
+constexpr int64_t min_pixels = 8;  // smallest number of pixels of a view that may count as dead
 constexpr double clearly_dark = 0.05;
 
 // Magnitudes are ordered like their bits; infinities and NaN come last.
@@ -63,7 +63,7 @@ AngleOrder order_of(int64_t views, const ScanGeometry* geometry) {
   return geometry != nullptr ? angle_order(*geometry) : angle_order(equidistant_angles(views, pi));
 }
 
-// What stands for a part of a view: of two views, with this share of the second; before < 0: no view has it.
+// Replacement for a part of a view: from two views, with this share of the second; before < 0: no view has it.
 struct Substitutes {
   int64_t before = -1, after = -1;
   double share = 0;
@@ -72,7 +72,7 @@ struct Substitutes {
 // has: whether a view has the part.
 Substitutes substitutes(const AngleOrder& order, int64_t view, const std::function<bool(int64_t)>& has) {
   const auto groups = static_cast<int64_t>(order.groups.size()), own = order.group_of[static_cast<std::size_t>(view)];
-  // The view of the group `away` groups further that is nearest in time; -1 if none has the part.
+  // The nearest view in time within the group `away` groups further; -1 if none has that part.
   const auto at = [&](int64_t away) {
     const int64_t group = own + away;
     if (!order.closed && (group < 0 || group >= groups)) return int64_t{-1};
@@ -236,7 +236,7 @@ UsableViews fill_unusable_values(const at::Tensor& data, double empty, const Sca
   TL_CHECK(geometry == nullptr || geometry->views() == data.size(0), "the geometry of these views");
   const at::Tensor plain = data.detach();
   if (!plain.is_cpu()) {
-    // Wrong pixels are rare, so the CPU fills them.
+    // Unusable pixels are rare, so that the CPU fills them.
     if (plain.abs().le(largest_value).all().item<bool>()) return {data, {}};
     UsableViews there = fill_unusable_values(plain.cpu(), empty, geometry);
     return {there.data.to(data.device()), there.found};

@@ -11,9 +11,9 @@
 
 namespace tl::ops {
 namespace {
-constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // after padding; limits the workspace to some 100 MB
-// Also at most this fraction of the data, but for small data, whose many small operations would take longer than their
-// work: padding and transforms need some four times the size of a chunk.
+constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // after padding; limits the workspace to about 100 MB
+// Also at most this fraction of the data, except for small data, for which many small operations would be slow: padding
+// and transforms need about four times the size of a chunk.
 constexpr int64_t share_per_chunk = 40, min_per_chunk = int64_t{1} << 18;
 }  // namespace
 

@@ -11,7 +11,7 @@
 
 namespace tl::ops {
 
-// edge: images are extended by their edge pixels to at least twice their size. periodic: as they are.
+// edge: images are extended by their edge pixels to at least twice their size. periodic: not extended.
 enum class ImageExtension { edge, periodic };
 
 // Response at frequencies in cycles per pixel, given as [row, 1] and [1, col] (half spectrum of a real transform) in

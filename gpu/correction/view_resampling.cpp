@@ -113,7 +113,7 @@ class Resampling final : public LinearOperator {
     });
     return out;
   }
-  // Each thread handles whole images, so sums are taken in the order of the lines.
+  // Each thread handles whole images, so that sums are computed in the order of the lines.
   template <class T>
   [[nodiscard]] at::Tensor transposed(const at::Tensor& y) const {
     at::Tensor out = at::zeros(spec_.shape, y.options());

@@ -40,11 +40,11 @@ Result<at::Tensor> correct_distortion(const at::Tensor& images, const Distortion
 
 struct RotationSpec {
   double angle = 0;                 // [rad], counterclockwise with row 0 at the top
-  double pitch_u = 1, pitch_v = 1;  // sizes of a pixel along columns and rows, in the same unit
+  double pitch_u = 1, pitch_v = 1;  // pixel sizes along columns and rows, in the same unit
   CancelToken cancel;
 };
 // Rotates every image about its centre. [n, row, col], float32 or float64, on CPU or GPU, differentiable. Outside the
-// recorded image its edge values continue. Errors: invalid for shapes and numbers that are not finite.
+// recorded image, its edge values are continued. Errors: invalid for shapes and numbers that are not finite.
 Result<at::Tensor> rotate_views(const at::Tensor& images, const RotationSpec& spec);
 
 }  // namespace tl::ops

@@ -14,7 +14,7 @@ struct LineTaps {
   double share, weight;
 };
 
-// beyond: value outside the line; 0: zero, 1: its nearest end.
+// beyond: value outside the line; 0: zero, 1: the value of its nearest end.
 TL_HD inline LineTaps line_taps(double position, int64_t n, int32_t beyond) {
   const auto last = static_cast<double>(n - 1);
   if (beyond == 0 && !(position >= 0 && position <= last)) return {0, 0, 0, 0};

@@ -1,5 +1,5 @@
-// Removes zingers. Finds outliers by counting instead of computing medians: a pixel differs from the median by more
-// than the limit exactly if it differs so from more than half of its window.
+// Removes zingers. Finds outliers by counting instead of computing medians: a pixel exceeds the median by more than the
+// limit exactly if it exceeds more than half of its window by that.
 #include "gpu/correction/zingers.h"
 
 #include <ATen/ATen.h>
@@ -17,7 +17,7 @@
 namespace tl::ops {
 namespace {
 
-// A pixel, and the pixel of its view that has the median value of its window.
+// An outlier, and the pixel of its view that has the median value of its window.
 struct Replacement {
   int64_t pixel, source;
 };

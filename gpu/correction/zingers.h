@@ -1,4 +1,4 @@
-// Removal of zingers: single pixels of a view that stand out from their neighbours.
+// Removal of zingers: single pixels of a view that differ strongly from their neighbours.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -27,11 +27,11 @@ struct ZingerRemovalResult {
   int64_t replaced = 0;  // pixels
 };
 
-// Replaces each pixel of a view that differs from the median of its size x size window (mirrored at the edges, edge
-// pixels repeated) by more than the limit with that median; all others are bit-identical. [view, row, col], float32 or
-// float64. Every result is one of the input values, which receives the gradient. A NaN is never an outlier and counts
-// as the largest value of its window. Errors: invalid for shapes, an even or too large window, a limit that is not
-// positive.
+// Each pixel of a view that differs from the median of its size x size window (mirrored at the edges, edge pixels
+// repeated) by more than the limit is replaced by that median; all others are bit-identical. [view, row, col], float32
+// or float64. Every result is one of the input values, which receives the gradient. A NaN is never an outlier and
+// counts as the largest value of its window. Errors: invalid for shapes, an even or too large window, a limit that is
+// not positive.
 Result<ZingerRemovalResult> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec);
 
 }  // namespace tl::ops

@@ -15,7 +15,7 @@ TL_HD inline T outlier_limit(T value, T sign, T limit, bool relative) {
   return sign * value + (relative ? limit * std::abs(value) : limit);
 }
 
-// Writes the flat index of each pixel's source: that of its window's median if it is an outlier, otherwise its own.
+// Writes the flat index of each pixel's source: the median of its window for an outlier, otherwise its own.
 template <class T>
 struct ZingerSource {
   const T* in;  // [view, row, col]

@@ -1,4 +1,4 @@
-// A std::vector whose memory begins on a cache line: vector loads across cache lines cost a third of the speed.
+// A std::vector whose memory begins on a cache line: vector loads across cache lines are a third slower.
 #pragma once
 
 #include <cstddef>

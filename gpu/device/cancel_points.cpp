@@ -1,4 +1,4 @@
-// Makes every tensor operation of a thread check a cancel token and follow the free cores: a fallback kernel for all
+// Makes every tensor operation of a thread check a cancel token and adapt to the free cores: a fallback kernel for all
 // operators, dispatched before everything else in a torch call.
 #include "gpu/device/cancel_points.h"
 

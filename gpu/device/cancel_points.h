@@ -1,5 +1,5 @@
-// CancelPoints: while one lives, every tensor operation of its thread first checks a cancel token, and gets
-// as many threads as there are free cores.
+// CancelPoints: while an object exists, every tensor operation of its thread first checks a cancel token, and uses as
+// many threads as there are free cores.
 #pragma once
 
 #include <c10/core/impl/LocalDispatchKeySet.h>

@@ -5,15 +5,15 @@
 
 namespace tl::ops {
 
-// Of the same function for three instruction sets the one for best_cpu_variant().
+// Selects from versions of a function for three instruction sets the one for best_cpu_variant().
 template <class Function>
 Function choose_variant(Function avx512, Function avx2, Function plain) {
   const CpuVariant best = best_cpu_variant();
   return best == CpuVariant::avx512 ? avx512 : best == CpuVariant::avx2 ? avx2 : plain;
 }
 
-// One function for three instruction sets. Its bodies are always inlined, each into a function of its set: one body for
-// all, or one for each, usually a template with vectors of several lengths.
+// One function for three instruction sets. Its bodies are always inlined, each into a function compiled for its set:
+// one body for all, or one for each, usually a template with vectors of several lengths.
 template <auto avx512_body, auto avx2_body = avx512_body, auto plain_body = avx2_body>
 struct Variants;
 template <class R, class... Args, R (*avx512_body)(Args...), R (*avx2_body)(Args...), R (*plain_body)(Args...)>
@@ -26,7 +26,7 @@ struct Variants<avx512_body, avx2_body, plain_body> {
   }
 };
 
-// The same for loops that the compiler vectorizes: with AVX-512 in registers of 512 bits, which it does not choose by
+// For loops that the compiler vectorizes: with AVX-512 in 512-bit registers, which it does not choose by
 // itself.
 template <auto avx512_body, auto avx2_body = avx512_body, auto plain_body = avx2_body>
 struct LoopVariants;

@@ -7,9 +7,9 @@
 #include "core/base/error.h"
 
 // TL_TARGET("avx2,fma") before a function compiles it for these extensions of x86-64, whatever the compiler's options
-// say; call it only where best_cpu_variant() returns a variant that has them. Other processors have no such extensions:
-// there it is nothing, the function is plain code, and best_cpu_variant() never chooses it. A function that is also to
-// be inlined into others of its target has __attribute__((always_inline)) after it.
+// are; call it only if best_cpu_variant() returns a variant that has them. On other processors the macro is empty, the
+// function is plain code, and best_cpu_variant() never chooses it. A function that should also be inlined into others
+// of its target has __attribute__((always_inline)) after the macro.
 #if defined(__x86_64__)
 #define TL_TARGET(extensions) __attribute__((target(extensions)))
 #else

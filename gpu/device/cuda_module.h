@@ -17,7 +17,7 @@ struct CudaKernel {
 
 struct CudaModule {
   int abi;            // == cuda_module_abi
-  const char* texts;  // hash of the headers and kernels that it was built from
+  const char* texts;  // hash of the headers and kernels from which it was built
   int (*device_count)();
   const char* (*error_text)(int code);
   const char* (*device_name)(int device);

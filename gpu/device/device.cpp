@@ -44,8 +44,8 @@ Loaded open_module() {
   return {module, gpus, gpus > 0 ? "" : "the driver finds no GPU"};
 }
 
-// The vector instructions in use, which TL_CPU_VARIANT may lower: they are part of results' provenance, since they
-// determine the last bits.
+// The vector instructions in use, which TL_CPU_VARIANT may lower: they are part of the provenance of results, since
+// they determine the last bits.
 std::string instructions() {
   try {
     switch (ops::best_cpu_variant()) {
@@ -86,7 +86,8 @@ void init_devices() {
   static bool done = false;
   if (done) return;
   done = true;
-  // Large tensors on huge pages, unless set by the user: fewer page faults and TLB misses. Torch reads this only once.
+  // Large tensors on huge pages, unless the user has set it: fewer page faults and TLB misses. Torch reads the variable
+  // only once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
   install_tensor_allocator();
   loaded() = open_module();

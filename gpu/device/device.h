@@ -20,10 +20,10 @@ struct DeviceInfo {
 // The CPU first, then the GPUs that the CUDA module can use.
 std::vector<DeviceInfo> devices();
 
-// Why devices() lists no GPU: what is missing. Empty if it lists one.
+// Reason why devices() lists no GPU: the missing part. Empty if it lists one.
 std::string why_no_gpu();
 
-// Converts "cpu", "cuda:N" or "auto" (the first GPU, else the CPU) to the id of an existing device.
+// Why devices() lists no GPU: the missing component. Empty if it lists one.
 Result<std::string> choose_device(const std::string& wanted);
 
 }  // namespace tl

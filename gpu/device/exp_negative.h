@@ -1,4 +1,4 @@
-// exp of a non-positive number, written so that compilers vectorize loops over it, for every device.
+// exp of a non-positive number, written so that compilers vectorize loops over it; usable on every device.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace tl::ops {
 
-// exp(x) for x <= 0 to 2 units in the last place; about 1e-35 (float) or 1e-300 (double) below that. x = n ln 2 + r
-// with |r| <= ln 2 / 2, and the Taylor series of exp(r), whose next term is below half a unit. NaN gives NaN.
+// exp(x) for x <= 0, accurate to 2 units in the last place; about 1e-35 (float) or 1e-300 (double) for smaller results.
+// x = n ln 2 + r with |r| <= ln 2 / 2, and the Taylor series of exp(r), whose next term is below half a unit. NaN gives
+// NaN.
 template <class T>
 TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
   constexpr bool single = sizeof(T) == 4;
   using Bits = std::conditional_t<single, int32_t, int64_t>;
   constexpr int mantissa = single ? 23 : 52;
-  // Adding it rounds to an integer, which is then in the low bits.
+  // Adding this constant rounds to an integer, which is then in the low bits.
   constexpr T magic = static_cast<T>(single ? 12582912.0 : 6755399441055744.0);
   constexpr T log2e = static_cast<T>(1.44269504088896340736);
   constexpr T ln2_high = static_cast<T>(single ? 0.693359375 : 6.93147180369123816490e-01);

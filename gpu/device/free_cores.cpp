@@ -1,4 +1,4 @@
-// Reads /proc/stat and the processor time of this process and of those that it started.
+// Reads /proc/stat and the processor time of this process and of its child processes.
 #include "gpu/device/free_cores.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The lines of cores come first; what follows is of no use and can be long.
+// Lines of cores come first; the rest is not needed and can be long.
 std::string lines_of_cores() {
   std::string text;
   const int file = open("/proc/stat", O_RDONLY | O_CLOEXEC);
@@ -38,7 +38,7 @@ std::string lines_of_cores() {
   return text;
 }
 
-// Takes a number and the spaces before it from the front of `text`; false where none stands there.
+// Removes a number and the spaces before it from the front of `text`; false if there is none.
 bool take_number(std::string_view& text, double& number) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   long long value = 0;
@@ -61,7 +61,7 @@ CoreSample busy_cores(std::string_view stat, double ticks, const std::function<b
     line.remove_prefix(3);
     double core = 0, value = 0, busy = 0;
     if (line.empty() || line.front() == ' ' || !take_number(line, core)) continue;  // the sum of all cores
-    // user, nice, system, idle, iowait, irq, softirq; then steal, and what user and nice contain
+    // user, nice, system, idle, iowait, irq, softirq; then steal, and guest times, which user and nice include
     for (int field = 0; field < 7 && take_number(line, value); ++field)
       if (field != 3 && field != 4) busy += value;
     if (!may_use(static_cast<int>(core))) continue;
@@ -84,7 +84,8 @@ CoreSample sample_cores() {
 }
 
 double free_cores(const CoreSample& before, const CoreSample& now) {
-  // The time of a child that another process inherits is lost: it must not count as that of others twice.
+  // The time of an orphaned child is no longer counted as that of this program: it must not count as that of others
+  // twice.
   const double others = (now.busy - before.busy) - std::max(0.0, now.own - before.own);
   return std::clamp(now.cores - others / (now.time - before.time), 0.0, static_cast<double>(now.cores));
 }
@@ -95,7 +96,7 @@ ThreadFollower::ThreadFollower(int limit, double quota, const CoreSample& first)
 int ThreadFollower::decide(double free, int cores) {
   busiest_ = std::max(busiest_, cores - free);
   free = std::min(free, quota_);
-  // A thread more needs most of a core: otherwise a load of half a core would change the number again and again.
+  // An additional thread requires most of a core: otherwise a load of half a core would change the number repeatedly.
   constexpr double enough = 0.5, enough_for_more = 0.7;
   const auto threads_at = [&](double share) {
     return std::clamp(static_cast<int>(std::min(std::floor(free + 1 - share), 1e6)), 1, limit_);
@@ -115,7 +116,7 @@ int ThreadFollower::follow(const CoreSample& now, const std::function<double()>&
   const bool comparable = last_.cores == now.cores && since <= longest;
   if (comparable && since < shortest && threads_ > 0) return threads_;
   const double free = comparable && since >= shortest ? free_cores(last_, now) : free_at_the_moment();
-  // Of a young sample before, the time goes on: the next decision has more of it.
+  // If the last sample is too recent it is kept: the next decision then covers a longer time.
   if (!comparable || since >= shortest) last_ = now;
   return decide(std::clamp<double>(free, 0, now.cores), now.cores);
 }

@@ -27,7 +27,7 @@ TL_HD inline float to_float(float v) { return v; }
 TL_HD inline float to_float(Half h) {
   const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000u) << 16, rest = h.bits & 0x7fffu;
   if (rest >= 0x7c00u) return float_of(sign | 0x7f800000u | (rest << 13));
-  // The exponent is too small by 112; multiplying corrects it, and makes half's subnormals right.
+  // The exponent is too small by 112; the multiplication corrects it, and also half's subnormals.
   return float_of(float_bits(float_of(rest << 13) * 0x1p112f) | sign);
 }
 
@@ -39,7 +39,7 @@ TL_HD inline Half to_half(float v) {
     half = 0x7e00u;
   else if (rest >= 0x477ff000u)  // 65520
     half = 0x7c00u;
-  else if (rest < 0x38800000u)  // below 2^-14: in the sum with 1/2, floats have the spacing of half's subnormals
+  else if (rest < 0x38800000u)  // below 2^-14: in the sum with 1/2, floats have the same spacing as half's subnormals
     half = float_bits(float_of(rest) + 0.5f) - float_bits(0.5f);
   else
     half = (rest - 0x38000000u + 0xfffu + ((rest >> 13) & 1u)) >> 13;

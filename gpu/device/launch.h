@@ -1,4 +1,4 @@
-// Runs functors where a tensor is stored: on its GPU through the CUDA module, or, for tests, on the host.
+// Runs functors on the device of a tensor: on its GPU through the CUDA module, or, for tests, on the host.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,8 +14,8 @@
 
 namespace tl {
 
-// While one lives, operators treat CPU tensors as if they were on a GPU: the same front door, tables and functors, run
-// by a loop on the host. For tests and verification; affects all threads.
+// While an object exists, operators treat CPU tensors as if they were on a GPU: the same front end, tables and
+// functors, run by a loop on the host. For tests and verification; affects all threads.
 class HostFunctors {
  public:
   HostFunctors();
@@ -45,7 +45,7 @@ std::vector<UsedFunctor> used_functors();
 // Whether an operator uses functors for `x`: true on a GPU, false on the CPU, which has its own loops. Throws
 // Failure{unavailable} for a GPU without a loaded module and for any other device. `where` names the operator.
 bool runs_functors(const at::Tensor& x, const std::string& where);
-// The same check for front doors that return a Result: ok, or the error.
+// The check for functions that return a Result: ok, or the error.
 Result<void> check_device(const at::Tensor& x, const std::string& where);
 
 // Copies plain values as bytes to a device. On the CPU they are not copied and must outlive the launch.
@@ -80,7 +80,7 @@ void launch(at::Device device, const Functor& functor, int64_t count) {
     for (int64_t i = begin; i < end; ++i) functor(i);
   });
 }
-// The same for the blocks of a staged functor.
+// Runs a staged functor for all its blocks.
 template <class Functor>
 void launch_blocks(at::Device device, const Functor& functor, int64_t blocks) {
   detail::launch_any(device, functor, blocks,

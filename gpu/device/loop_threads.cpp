@@ -1,4 +1,4 @@
-// Decides about the threads of loops by the processor time that they took before.
+// Chooses the number of threads of loops from the processor time that they took before.
 #include "gpu/device/loop_threads.h"
 
 #include <ATen/Parallel.h>
@@ -11,8 +11,8 @@
 namespace tl::ops {
 namespace {
 
-// Next to busy programs (fewer threads than the limit), what they take does not count, nor does waiting asleep. To read
-// the processor time takes 0.3 us, ten times as long as the other clock.
+// With busy programs (fewer threads than the limit), neither their time nor waiting asleep counts. Reading the
+// processor time takes 0.3 us, ten times as long as the other clock.
 double seconds_next_to(int fewer_threads) {
   timespec now{};
   clock_gettime(fewer_threads > 0 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
@@ -49,7 +49,7 @@ LoopThreads::LoopThreads(LoopHistory& history, double units) : units_(units) {
 
 LoopThreads::~LoopThreads() {
   if (history_ == nullptr) return;
-  // The threads have equal shares of the work.
+  // All threads have equal shares of the work.
   history_->add(units_, (seconds_next_to(before_) - begin_) * threads_);
   if (before_ > 0 && before_ != threads_) at::set_num_threads(before_);
   unfreeze_thread_count();

@@ -1,8 +1,9 @@
-// How many threads a parallel loop gets: those that the free cores allow if it is short, the limit if it is long.
+// Number of threads of a parallel loop: as many as the free cores for a short one, the limit for a long one.
 //
-// Next to busy programs, a second thread of a short loop is waited for until it has a core, which takes longer than the
-// loop. In a long loop that wait is little, and two threads get more of the cores than one: next to four busy programs
-// on two cores back-projection takes six tenths of the time. How long a loop is follows from its last two runs.
+// If other programs keep the cores busy, a short loop has to wait until its second thread gets a core, which takes
+// longer than the loop. In a long loop that wait is short, and two threads get a larger share of the cores than one:
+// with four busy programs on two cores, back-projection takes six tenths of the time. Whether a loop is long follows
+// from its last two runs.
 #pragma once
 
 #include <atomic>
@@ -10,26 +11,26 @@
 
 namespace tl::ops {
 
-// From so much processor time on a loop is long. Chosen between works of the table in benchmarks.md ("Threads next to
-// busy programs"): there a median filter of some 10 ms gained by a second thread, a Gaussian filter of three loops of
-// some 3 ms lost.
+// [s] a loop with at least this processor time is long. Chosen from the measurements in benchmarks.md ("Threads next to
+// busy programs"): a median filter of about 10 ms gained from a second thread, a Gaussian filter of three loops of
+// about 3 ms lost.
 inline constexpr double long_loop_s = 0.01;
 
-// What the loop at one place of the program took: `units` are its indices, or any measure of its work. Any thread may
-// use it.
+// Measured times of one loop in the program: `units` are its indices, or any measure of its work. Any thread may use
+// it.
 class LoopHistory {
  public:
   constexpr LoopHistory() = default;
-  // False before the first run. Runs of very different kinds at one place: the shorter of the last two counts.
+  // False before the first run. Of the last two runs the shorter one counts, as their work may differ greatly.
   [[nodiscard]] bool is_long(double units) const;
   void add(double units, double seconds);
 
  private:
-  std::atomic<double> last_{0}, before_{0};  // s of processor time per unit; 0: none
+  std::atomic<double> last_{0}, before_{0};  // [s] processor time per unit; 0: none
 };
 
-// Sets the number of threads of the calling thread's loops for its lifetime, and measures them. Within a parallel loop,
-// and within another LoopThreads, it does nothing.
+// Sets the number of threads for loops of the calling thread during its lifetime, and measures them. Inside a parallel
+// loop, and inside another LoopThreads, it does nothing.
 class LoopThreads {
  public:
   LoopThreads(LoopHistory& history, double units);
@@ -40,7 +41,7 @@ class LoopThreads {
  private:
   LoopHistory* history_ = nullptr;  // null: it does nothing
   double units_, begin_ = 0;
-  int threads_ = 1, before_ = 0;  // before_: to be set again at the end; 0: nothing was changed
+  int threads_ = 1, before_ = 0;  // before_: the number to restore at the end; 0: nothing was changed
 };
 
 }  // namespace tl::ops

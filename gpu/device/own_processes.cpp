@@ -57,7 +57,7 @@ std::optional<ProcessStat> process_stat(std::string_view text, double ticks) {
 
 OwnProcesses own_processes(const fs::path& proc, int id, double ticks) {
   OwnProcesses all;
-  std::set<int> known{id};  // a number that is used again while this walks would be a circle
+  std::set<int> known{id};  // a process id that is reused during the walk could cause a cycle
   std::vector<int> left{id};
   while (!left.empty()) {
     const int process = left.back();

@@ -1,4 +1,4 @@
-// Parallel loops over indices, with as many threads as there are free cores, or more if they are long.
+// Parallel loops over indices, with as many threads as there are free cores, or more for long loops.
 #pragma once
 
 #include <ATen/Parallel.h>
@@ -10,16 +10,16 @@
 
 namespace tl::ops {
 
-// Threads that a loop gets which begins now; of a long one, where a LoopThreads is in force.
+// Number of threads of a loop that begins now; for a long one, if a LoopThreads is active.
 inline int64_t threads_of_loop() {
   follow_free_cores();
   return at::get_num_threads();
 }
 
-// at::parallel_for: calls f(first, last) for parts of the indices begin to end - 1, each of at least `grain` of them.
+// at::parallel_for: calls f(first, last) for parts of the indices begin to end - 1, each with at least `grain` of them.
 template <class F>
 void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
-  static constinit LoopHistory history;  // each place has an F of its own
+  static constinit LoopHistory history;  // each call site has its own F
   if (end - begin <= grain) {            // serial
     follow_free_cores();
     at::parallel_for(begin, end, grain, f);

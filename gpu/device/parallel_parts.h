@@ -10,12 +10,12 @@
 namespace tl::ops {
 
 // Calls part(begin, end) for parts of up to `size` of the indices 0 to count - 1; every thread gets `part` from
-// `make()`, so that it has memory of its own. ops::parallel_for gives each thread its share beforehand: where another
-// thread of the program reads or writes meanwhile, all wait for the share of the core that it took. A result must not
-// depend on which thread computes a part.
+// `make()`, so that it has its own memory. ops::parallel_for assigns shares in advance: if another thread of the
+// program reads or writes meanwhile, all threads wait for the one whose core it uses. A result must not depend on which
+// thread computes a part.
 template <class Make>
 void parallel_parts(int64_t count, int64_t size, const Make& make) {
-  static constinit LoopHistory history;  // each place has a Make of its own
+  static constinit LoopHistory history;  // each call site has its own Make
   const LoopThreads threads(history, static_cast<double>(count));
   const int64_t parts = (count + size - 1) / size;
   std::atomic<int64_t> next{0};

@@ -1,4 +1,4 @@
-// Threads wait for each other without sleeping: all are in the middle of the same work.
+// Threads wait for each other without sleeping, because the waits are short.
 #include "gpu/device/row_steps.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tl::ops {
 namespace {
 
-// In a line of the cache of its own.
+// On a separate cache line.
 struct alignas(64) Progress {
   std::atomic<std::size_t> done{0};  // steps
 };
@@ -34,7 +34,7 @@ void run_row_steps(int64_t rows, const std::vector<RowStep>& steps, const Cancel
   std::vector<Progress> progress(static_cast<std::size_t>(parts));
   std::atomic<bool> ended{false};
   // All threads of an OpenMP team run at the same time, so that each may wait for the others (gpu/device/threads checks
-  // that there is one). Where there are fewer than parts, each has several, and computes them as one.
+  // that there is a team). If there are fewer threads than parts, a thread computes several parts as one.
   ops::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     const int64_t begin = rows * first / parts, end = rows * last / parts;
     try {

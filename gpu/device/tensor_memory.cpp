@@ -19,7 +19,7 @@ namespace tl {
 namespace {
 
 constexpr std::size_t min_kept = std::size_t{1} << 20;
-constexpr int min_mapped = 4 << 20;  // bytes; blocks of malloc() from here on go back to the system when freed
+constexpr int min_mapped = 4 << 20;  // [bytes] larger blocks of malloc() are returned to the system when freed
 constexpr std::size_t granule = std::size_t{64} << 10;  // sizes are multiples of it, so that nearly equal ones match
 constexpr std::size_t largest_waste = 32;               // a block may be larger than needed by 1 / largest_waste
 
@@ -44,7 +44,7 @@ class FreedBlocks {
     return memory;
   }
 
-  // Memory that take() did not give is freed.
+  // Memory that does not come from take() is freed.
   void give(void* memory) {
     std::vector<void*> given_back;
     {
@@ -77,7 +77,7 @@ class FreedBlocks {
     }
     free_all(given_back);
   }
-  // For forks of the process: a mutex that another thread holds would stay locked in the child for ever.
+  // For forks of the process: a mutex held by another thread would otherwise stay locked in the child forever.
   void lock() { guard_.lock(); }
   void unlock() { guard_.unlock(); }
 
@@ -105,7 +105,7 @@ class FreedBlocks {
   static void free_all(const std::vector<void*>& blocks) {
     for (void* memory : blocks) c10::free_cpu(memory);
   }
-  // Where the system refuses, once more without any kept memory.
+  // If the system refuses, tries once more after freeing all kept memory.
   void* allocate(std::size_t size) {
     try {
       return c10::alloc_cpu(size);
@@ -122,7 +122,7 @@ class FreedBlocks {
   }
 
   std::mutex guard_;
-  std::unordered_map<void*, std::size_t> sizes_;  // of all blocks from take(), in use or kept
+  std::unordered_map<void*, std::size_t> sizes_;  // sizes of all blocks from take(), in use or kept
   std::deque<Block> kept_;                        // oldest first
   std::size_t kept_bytes_ = 0;
   std::multiset<int64_t> limits_;
@@ -150,8 +150,8 @@ class TensorAllocator final : public c10::Allocator {
 }  // namespace
 
 void install_tensor_allocator() {
-  // A threshold that is set no longer moves: left alone, glibc raises it with each large block that is freed, serves
-  // the next ones from its heaps, and gives heaps back only from their ends.
+  // An explicitly set threshold stays fixed: otherwise glibc raises it with each freed large block, serves the next
+  // ones from its heaps, and returns heaps to the system only from their ends.
   mallopt(M_MMAP_THRESHOLD, min_mapped);
 #ifndef __SANITIZE_ADDRESS__
   const auto unlock = [] { freed_blocks().unlock(); };

@@ -29,7 +29,7 @@ namespace {
 
 constexpr double no_limit = std::numeric_limits<double>::max();
 
-// Of one group: "50000 100000" in cpu.max (version 2), or two files (version 1).
+// The quota of one group: "50000 100000" in cpu.max (version 2), or two files (version 1).
 double quota_in(const std::filesystem::path& folder) {
   double quota = 0, period = 0;
   if (std::ifstream both(folder / "cpu.max"); both >> quota >> period) return period > 0 ? quota / period : no_limit;
@@ -55,7 +55,7 @@ int allowed_cores() {
   return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
 }
 
-// Threads of other programs that run or wait for a core at this moment.
+// Number of threads of other programs that run or wait for a core at this moment.
 int others_now() { return other_running_threads("/proc", getpid(), static_cast<double>(sysconf(_SC_CLK_TCK))); }
 
 bool may_follow() {
@@ -63,14 +63,14 @@ bool may_follow() {
   return dynamic == nullptr || strcasecmp(dynamic, "false") != 0;
 }
 
-// The coarse clock, which advances every few milliseconds, takes a fifth of the time to read: every loop does.
+// The coarse clock, which advances every few milliseconds, takes a fifth of the time to read: every loop reads it.
 int64_t now_ns(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
   return int64_t{1'000'000'000} * now.tv_sec + now.tv_nsec;
 }
 
-// Of the whole process: its threads share the cores.
+// State of the whole process: its threads share the cores.
 class Following {
  public:
   // 0: none was set.
@@ -99,7 +99,7 @@ class Following {
 
  private:
   void look(int64_t now) {
-    // The counters of many cores take long to read: that is at most a two-hundredth of all time.
+    // [ns] reading the counters of many cores takes long: limited to a two-hundredth of the total time.
     constexpr int64_t interval = 100'000'000, share = 200;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock || !follower_) return;  // another thread looks
@@ -110,8 +110,8 @@ class Following {
     next_look_ = now + std::max(interval, share * cost);
   }
 
-  // The fewest others of a few looks, since something runs for a moment on every machine. The first decision has the
-  // look of the beginning: to sleep between looks would take longer than a short loop where others have the cores.
+  // The smallest of several samples, since on every machine other threads run for a moment. The first decision uses the
+  // sample from the start: sleeping between samples would take longer than a short loop if others use the cores.
   double cores_free_at_the_moment() {
     const auto cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     const bool first = others_at_begin_.has_value();
@@ -198,9 +198,10 @@ std::string to_text(const ThreadsUsed& used) {
 
 namespace {
 
-// Runs before any constructor, that of the C library and of sanitizers included: no function of a library is called.
-// 10 000 turns of the loop are 0.1 to 0.5 ms, less than the milliseconds for which a core goes to another program. A
-// reconstruction of one slice took 1.1 ms asleep, 0.78 with that spin, and 0.73 with three times as many turns.
+// Runs before all constructors, those of the C library and of sanitizers included, and therefore calls no library
+// function. 10 000 iterations of the loop are 0.1 to 0.5 ms, less than the milliseconds for which a core is given to
+// another program. A reconstruction of one slice took 1.1 ms with sleeping threads, 0.78 with that spin count, and 0.73
+// with three times as many.
 __attribute__((no_sanitize("address", "undefined"))) void start_with_passive_waiting(int, char** argv, char** given) {
   static char passive[] = "OMP_WAIT_POLICY=passive", short_spin[] = "GOMP_SPINCOUNT=10000";
   constexpr int most = 4096;
@@ -220,7 +221,7 @@ __attribute__((no_sanitize("address", "undefined"))) void start_with_passive_wai
   environment[count++] = passive;
   if (!has_spin) environment[count++] = short_spin;
   environment[count] = nullptr;
-  syscall(SYS_execve, "/proc/self/exe", argv, environment);  // where it fails, threads wait awake
+  syscall(SYS_execve, "/proc/self/exe", argv, environment);  // if it fails, threads wait actively
 }
 
 }  // namespace

@@ -18,43 +18,43 @@
 
 namespace tl {
 
-// The most threads that loops of this process use from now on; 0: OMP_NUM_THREADS, or without it the cores that this
-// process may use (affinity, quota of its control group). Their number follows the cores that others leave free,
-// unless OMP_DYNAMIC=false. Call it as early as possible: the load of the time since then decides about the first loop.
-// A process that never calls it has as many threads as LibTorch chose (at::set_num_threads).
+// The largest number of threads for loops of this process from now on; 0: OMP_NUM_THREADS, or without it the number of
+// cores that this process may use (affinity, quota of its control group). The actual number follows the cores that
+// others leave free, unless OMP_DYNAMIC=false. Call it as early as possible: the load since then determines the threads
+// of the first loop. A process that never calls it has as many threads as LibTorch chose (at::set_num_threads).
 void limit_threads(int limit);
 
 // The number that limit_threads() set, or else the one of LibTorch.
 int thread_limit();
 
-// Gives the loops of the calling thread, those of LibTorch and oneDNN too, as many threads as there are free cores,
-// within the limit. Parallel loops (gpu/device/parallel_for.h), in nodes tensor operations, and steps of a training
-// call it first; within a parallel loop it does nothing. It costs 20 ns; every 0.1 s one call reads the counters of the
-// kernel.
+// Gives the loops of the calling thread, including those of LibTorch and oneDNN, as many threads as there are free
+// cores, within the limit. Parallel loops (gpu/device/parallel_for.h), tensor operations of nodes, and steps of a
+// training call it first; inside a parallel loop it does nothing. It takes 20 ns; every 0.1 s one call reads the
+// counters of the kernel.
 void follow_free_cores();
 
 // Whether follow_free_cores() does anything now for the calling thread.
 bool follows_free_cores();
 
-// The calling thread's number stays as it is until unfreeze_thread_count(). gpu/device/loop_threads uses them.
+// The calling thread's number does not change until unfreeze_thread_count(). Used by gpu/device/loop_threads.
 void freeze_thread_count();
 void unfreeze_thread_count();
 
 // Loops of the calling thread stay serial.
 void keep_to_one_thread();
 
-// How many threads loops of libraries, and short ones, had until now.
+// Number of threads of library loops, and of short loops, so far.
 struct ThreadsUsed {
   int limit = 1, fewest = 1, most = 1;
-  double busy = 0;  // most cores that others kept busy
+  double busy = 0;  // largest number of cores that others kept busy
 };
 ThreadsUsed threads_used();
 
 // "1 to 2 of 2 threads: other programs kept up to 1.9 cores busy"
 std::string to_text(const ThreadsUsed& used);
 
-// Cores that control groups of version 1 or 2 allow: quotas of the group and of those above it; a large number without
-// any. `membership` and `mount` are /proc/self/cgroup and /sys/fs/cgroup.
+// Number of cores that control groups of version 1 or 2 allow: quotas of the group and its ancestors; a large number
+// without any. `membership` and `mount` are /proc/self/cgroup and /sys/fs/cgroup.
 double cores_of_group(const std::filesystem::path& membership, const std::filesystem::path& mount);
 
 }  // namespace tl

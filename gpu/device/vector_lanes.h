@@ -1,5 +1,5 @@
-// Vector types with as many bytes as the registers of an instruction set (the compiler splits wider ones through
-// memory). They may be loaded from and stored to any address of such numbers.
+// Vector types as long as the registers of an instruction set (the compiler splits longer ones through memory). They
+// may be loaded from and stored to any address of such numbers.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double no_pitch = 1e-9;  // [rad] as in ScanGeometry::orbit()
-constexpr double rounding = 1e-9;  // of the size of a pixel
+constexpr double rounding = 1e-9;  // relative to the size of a pixel
 
 Result<FdkView> prepare(const View& w, const DetectorShape& detector, double weight) {
   const Vec3 outward = cross(w.v, w.u), normal = (1 / norm(outward)) * outward;

@@ -26,19 +26,19 @@ constexpr double bandwidth = 7, eigenvalue = 0.99998546;
 constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596,   -10.53599,
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
-constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
+constexpr double half_width = bandwidth / pi;  // half width of the kernel, in samples of the Fourier plane
 constexpr int max_taps = 5;                    // largest number of samples within the kernel
-constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
-constexpr int64_t lines_together = 32;         // views, lines or columns processed at a time by one thread
-constexpr int64_t min_room = int64_t{1} << 22, share_for_room = 20;  // memory for pairs: bytes, share of the data
+constexpr int table_steps = 2048;              // table entries per sample of the plane, interpolated linearly
+constexpr int64_t lines_together = 32;         // number of views, lines or columns processed at a time by one thread
+constexpr int64_t min_room = int64_t{1} << 22, share_for_room = 20;  // pair memory: bytes, or fraction of the data
 
 struct Plan {
   int64_t cols = 0, views = 0, length = 0, width = 0;
   std::vector<double> cosine, sine;
   std::vector<GridView> directions;
-  at::Tensor factor;  // [view, length] complex: filter, weight of the view, shift of the origin
+  at::Tensor factor;  // [view, length] complex: product of filter, weight of the view, and shift of the origin
   std::vector<double> kernel_values;
-  at::Tensor correction;                      // [width] factor that divides out the kernel's transform, per axis
+  at::Tensor correction;                      // [width] factor per axis that divides by the kernel's transform
   at::Tensor directions_there, kernel_there;  // copies in device memory
 
   [[nodiscard]] GridKernel kernel() const { return {kernel_values.data(), table_steps, half_width}; }
@@ -227,7 +227,7 @@ void in_blocks(int64_t n, const Work& work) {
   });
 }
 
-// Workspace of the CPU for one pair: the spectra [view, length], and the plane's lines restricted to the slice's
+// Workspace on the CPU for one pair: the spectra [view, length], and the plane's lines restricted to the slice's
 // columns.
 struct PairWorkspace {
   at::Tensor spectra, lines;

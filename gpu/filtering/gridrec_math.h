@@ -1,5 +1,5 @@
 // Gridding of view spectra on the GPU: each call gathers one point of the Fourier plane. The CPU scatters instead
-// (spread() in gridrec.cpp) and shares only the table of the gridding kernel.
+// (spread() in gridrec.cpp) and only shares the table of the gridding kernel.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace tl::ops {
 
 // Kernel value at a distance given in samples of the plane, linearly interpolated from a table, 0 beyond its reach.
 struct GridKernel {
-  const double* values;  // in steps of 1 / steps_per_sample, at least one entry beyond the reach
+  const double* values;  // in steps of 1 / steps_per_sample, with at least one entry beyond the reach
   int64_t steps_per_sample;
   double reach;
 

@@ -25,13 +25,14 @@ namespace {
 
 constexpr int64_t edge_pixels = 4;   // for `smooth`: one bad pixel at the edge must not affect the whole slice
 constexpr double fade_width = 0.25;  // fraction of the detector width
-constexpr int64_t transformed_samples = int64_t{1} << 24;  // transformed at a time; limits the workspace to some 300 MB
-constexpr int64_t streamed_bytes = int64_t{64} << 20;      // results from this size on do not fit into caches
+constexpr int64_t transformed_samples = int64_t{1} << 24;  // samples transformed at a time (about 300 MB)
+constexpr int64_t streamed_bytes = int64_t{64} << 20;      // larger results do not fit into caches
 
-// Padding follows the row; its second half belongs before the row's first sample, since the convolution is circular.
+// The padding follows the row; since the convolution is circular, its second half extends the row before its first
+// sample.
 struct Padding {
   int64_t cols, length;
-  [[nodiscard]] int64_t after() const { return cols + (length - cols) / 2; }  // first index that belongs before the row
+  [[nodiscard]] int64_t after() const { return cols + (length - cols) / 2; }  // first index that extends the row left
 };
 
 class RampFilter final : public LinearOperator {
@@ -109,7 +110,7 @@ class RampFilter final : public LinearOperator {
     });
   }
 
-  // The same by torch's FFTs (cuFFT with cached plans on a GPU), for some rows at a time.
+  // Convolves by torch's FFTs (cuFFT with cached plans on a GPU), some rows at a time.
   [[nodiscard]] at::Tensor by_transforms(const at::Tensor& x, Side side) const {
     const c10::NoGradGuard no_grad;
     const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols, length = padding_.length;

@@ -26,7 +26,7 @@ struct RampFilterSpec {
       1;  // [mm] between columns; in a cone beam on the virtual detector through the axis (pitch / magnification)
   RampWindow window = RampWindow::ram_lak;
   double cutoff =
-      1;  // fraction of the Nyquist frequency, in (0, 1]; the window ends there and everything above is zero
+      1;  // fraction of the Nyquist frequency, in (0, 1]; the window ends there and higher frequencies are set to zero
   RowExtension extension = RowExtension::zero;
   CancelToken cancel;  // checked between chunks of rows
   RampKernel kernel = RampKernel::spatial;

@@ -15,7 +15,7 @@ enum class Package { tomopy, astra, nabu };
 // kaiser uses the Bessel function J0 where Kaiser's window has I0. ASTRA and nabu start from the same spatial kernel as
 // ours; TomoPy's gridrec samples |f| and loses the mean of the slice, so subtract means before comparing.
 std::optional<RampWindow> window_of(Package package, std::string_view name);
-// The package's name for a window, if it has the same one.
+// The package's name for a window, if it has an equal one.
 std::optional<std::string_view> ramp_name_in(Package package, RampWindow window);
 
 }  // namespace tl::ops

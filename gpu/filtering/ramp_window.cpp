@@ -1,4 +1,4 @@
-// Defines the windows of the ramp filter, one row of a table each.
+// Defines the windows of the ramp filter, one table row each.
 #include "gpu/filtering/ramp_window.h"
 
 #include <algorithm>

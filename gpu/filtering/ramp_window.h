@@ -7,8 +7,8 @@
 
 namespace tl::ops {
 
-// A window is a row of the table in ramp_window.cpp: a new one is a row at its end, and nothing else. Those that code
-// refers to have names, in the order of the rows.
+// Each window is a row of the table in ramp_window.cpp: to add one, append a row. Windows that code refers to are named
+// here, in the order of the rows.
 enum class RampWindow : int {
   ram_lak,
   shepp_logan,

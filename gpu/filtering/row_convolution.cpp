@@ -15,10 +15,11 @@
 namespace tl::ops {
 namespace {
 
-// Below this length the remaining steps of a block run in L1.
+// For shorter blocks the remaining steps run in the L1 cache.
 constexpr int64_t cached_block = 128;
 
-// The rows of a sample occupy 64 bytes; a variant processes as many of them at a time as its registers hold (B bytes).
+// The rows of a sample occupy 64 bytes; a variant processes as many of them at a time as fit into its registers (B
+// bytes).
 template <class T, int B>
 struct Complex {
   typename VectorOf<T, B>::type re, im;
@@ -185,7 +186,7 @@ struct Plan {
   const std::vector<typename RowConvolution<T>::Level>& levels;
   const T* twiddles;
   const std::vector<typename RowConvolution<T>::Pair>& pairs;
-  bool half_known, half_wanted;  // both require a first step of radix 4
+  bool half_known, half_wanted;  // both require that the first step has radix 4
 };
 
 template <class T, int B>
@@ -257,7 +258,7 @@ RowConvolution<T>::RowConvolution(int64_t length, std::span<const double> respon
     }
     place[static_cast<std::size_t>(frequency)] = p;
   }
-  // With X the transform of a real row, E and O those of its even and odd samples: Z = E + i O, X[k] = E + w^k O and
+  // Let X be the transform of a real row, E and O those of its even and odd samples: Z = E + i O, X[k] = E + w^k O and
   // X[k + M] = E - w^k O. Multiplying both by the response and transforming back gives these factors.
   for (int64_t k = 0; k <= half / 2; ++k) {
     const int64_t mirror = k == 0 ? 0 : half - k;

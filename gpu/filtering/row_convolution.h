@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-// Number of rows transformed together: one vector of them.
+// Number of rows transformed together: those of one vector.
 template <class T>
 inline constexpr int64_t convolution_rows = 64 / static_cast<int64_t>(sizeof(T));
 

@@ -29,7 +29,7 @@ struct ShellPlan {
 
 double signed_frequency(int64_t k, int64_t n) { return static_cast<double>(2 * k <= n ? k : k - n); }
 
-// One slice of both transforms [y, half of x].
+// Sums one slice of both transforms [y, half of x].
 template <class T>
 void add_slice(const ShellPlan& p, int64_t z, const c10::complex<T>* first, const c10::complex<T>* second,
                ShellSum* sums) {
@@ -89,7 +89,7 @@ Result<std::vector<FourierShell>> shell_correlation(const at::Tensor& first, con
   const at::Tensor a = at::fft_rfftn(first.detach().to(type)).contiguous();
   cancel.check();
   const at::Tensor b = at::fft_rfftn(second.detach().to(type)).contiguous();
-  // Sums of a slice each, joined in their order.
+  // Sums of single slices, added in order.
   std::vector<ShellSum> sums(static_cast<std::size_t>(plan.shape[0] * plan.shells));
   AT_DISPATCH_FLOATING_TYPES(type, "shell_correlation", [&] {
     const auto *from_a = a.const_data_ptr<c10::complex<scalar_t>>(),

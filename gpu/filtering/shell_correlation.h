@@ -12,18 +12,18 @@
 
 namespace tl::ops {
 
-// One shell of Fourier space, around the frequency 0 and as thick as a cell along the longest edge.
+// One shell of Fourier space about frequency 0, as thick as a sample along the longest edge.
 struct FourierShell {
   double frequency = 0;    // middle of the shell [1/mm]
   double correlation = 0;  // Re sum F1 conj(F2) / sqrt(sum |F1|^2 sum |F2|^2); 0 where either sum is 0
-  int64_t numbers = 0;     // cells in the shell; half of them are independent, since the volumes are real
+  int64_t numbers = 0;     // number of samples in the shell; half of them are independent, since the volumes are real
 };
 
 // From frequency 0 to the Nyquist frequency of the axis with the longest voxel edge (G. Harauz, M. van Heel, Optik 73,
 // 146 (1986)). Volumes [z, y, x] of one shape on the CPU, float32 or float64; `edges` of the voxels along z, y, x [mm].
-// Their mean value is in shell 0 only. No mask is applied: edges of a box and of a field of view correlate, too. The
-// same bits for any number of threads. Memory: the transforms of both volumes, and one copy. Errors: invalid (shapes,
-// edges, a volume with values that are not finite).
+// Their mean value contributes only to shell 0. No mask is applied: edges of a box and of a field of view correlate,
+// too. Equal bits for any number of threads. Memory: the transforms of both volumes, and one copy. Errors: invalid
+// (shapes, edges, a volume with values that are not finite).
 Result<std::vector<FourierShell>> shell_correlation(const at::Tensor& first, const at::Tensor& second,
                                                     const std::array<double, 3>& edges, const CancelToken& cancel = {});
 
@@ -35,7 +35,7 @@ double half_bit(int64_t numbers);
 inline constexpr double gold_standard = 0.143;
 
 // The first frequency at which the correlation falls below a threshold, interpolated between shells; nothing if it
-// never does. Shell 0 does not count. `threshold` gives that of a shell.
+// never does. Shell 0 is ignored. `threshold` returns the threshold of a shell.
 template <class Threshold>
 std::optional<double> crossing(const std::vector<FourierShell>& shells, const Threshold& threshold) {
   double before = 0, at = 0;

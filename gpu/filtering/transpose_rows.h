@@ -5,8 +5,8 @@
 
 namespace tl::ops {
 
-// streamed: stores that bypass the caches, for large results not read again soon. Call store_fence() before another
-// thread reads them.
+// streamed: stores that bypass the caches, for large results that are not read again soon. Call store_fence() before
+// another thread reads them.
 enum class Store { cached, streamed };
 
 // Between consecutive rows [count][width] and samples [width][convolution_rows<T>]; count is at most

@@ -22,7 +22,7 @@ constexpr int64_t operations_per_value = 20;  // rough value, for the work per t
 template <class T>
 struct Line {
   const T *centre, *shifted;
-  T near, inverse;  // near: weight of the distance; inverse: -1 / (2 sigma_value^2)
+  T near, inverse;  // near: weight by distance; inverse: -1 / (2 sigma_value^2)
   int64_t count;
   T *sum, *weight;
 };

@@ -18,7 +18,7 @@ struct CircularMaskSpec {
 // from the axis is at least the radius. Errors: invalid for a radius that is not positive and finite, a negative edge.
 Result<at::Tensor> circular_weights(const VolumeGrid& part, const CircularMaskSpec& spec, at::ScalarType type);
 
-// v w + outside (1 - w); where w = 0 the result is `outside` for any v, including NaN. Differentiable.
+// v w + outside (1 - w); if w = 0 the result is `outside` for any v, including NaN. Differentiable.
 at::Tensor masked(const at::Tensor& volume, const at::Tensor& weights, double outside);
 
 }  // namespace tl::ops

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int64_t updates_of_voxel = 20;  // rough value, for the work per thread
 
-// Raises all entries by the same number, but none above the limit, so that their sum is as it was before clipping.
-// `sorted` is only there for its memory.
+// Clips entries at the limit and raises all others by the same number, so that the sum is unchanged. `sorted` only
+// provides memory.
 void clip_histogram_at(std::vector<double>& counts, double limit, std::vector<double>& sorted) {
   double excess = 0;
   for (double& c : counts) {
@@ -27,7 +27,7 @@ void clip_histogram_at(std::vector<double>& counts, double limit, std::vector<do
     c = std::min(c, limit);
   }
   if (excess == 0) return;
-  // From the fullest bin downward: those that reach the limit take no more, the rest is for the others.
+  // From the fullest bin downward: bins at the limit are not raised, the rest is distributed over the others.
   sorted = counts;
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
   double rise = 0;
@@ -39,7 +39,7 @@ void clip_histogram_at(std::vector<double>& counts, double limit, std::vector<do
   for (double& c : counts) c = std::min(c + rise, limit);
 }
 
-// The grey values of a slice as positions among bins, and tiles over it.
+// Converts the grey values of a slice to positions among bins, and divides it into tiles.
 template <class T>
 class Equalised {
  public:
@@ -78,7 +78,7 @@ class Equalised {
   [[nodiscard]] std::size_t bin_of(double position) const {
     return static_cast<std::size_t>(std::min(static_cast<int64_t>(position), spec_.bins - 1));
   }
-  // The shares of a tile's voxels below the edges of the bins.
+  // The fractions of a tile's voxels below the edges of the bins.
   void find_map(const T* in, int64_t tile, std::vector<double>& counts, std::vector<double>& sorted) {
     counts.assign(static_cast<std::size_t>(spec_.bins), 0);
     const int64_t first_y = tile / tiles_x_ * spec_.tile_y, first_x = tile % tiles_x_ * spec_.tile_x;
@@ -107,7 +107,7 @@ class Equalised {
     int64_t first, second;
     double weight;  // of the second
   };
-  // The tiles whose middles are on both sides of a voxel.
+  // The tiles whose centres are on both sides of a voxel.
   static Between neighbouring_tiles(int64_t voxel, int64_t edge, int64_t tiles) {
     const double at = (static_cast<double>(voxel) - 0.5 * static_cast<double>(edge - 1)) / static_cast<double>(edge);
     const double before = std::floor(at);

@@ -20,8 +20,8 @@ struct GaussianSpec {
 
 // [z, y, x] -> [z, y, x]. The kernel is exp(-x^2 / (2 sigma^2)) at integer voxel offsets up to round(truncate sigma),
 // normalized to sum 1, applied along one axis after the other. Volumes are mirrored at the borders with the edge voxel
-// repeated (c b a | a b c), which makes the operator self-adjoint and keeps the sum of the volume. float32 and float64.
-// Errors: invalid (sizes, a negative or too large sigma); unavailable (a tensor on another device).
+// repeated (c b a | a b c), which makes the operator self-adjoint and preserves the sum of the volume. float32 and
+// float64. Errors: invalid (sizes, a negative or too large sigma); unavailable (a tensor on another device).
 Result<OperatorPtr> make_gaussian_filter(const GaussianSpec& spec);
 
 // x + amount (x - G x) with the Gaussian filter G above; self-adjoint too.

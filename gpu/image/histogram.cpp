@@ -1,5 +1,5 @@
-// Counts voxels per bin and finds percentiles: each thread counts separately; counts are merged as integers, so that
-// their order has no effect.
+// Counts voxels per bin and finds percentiles: each thread counts separately; counts are added as integers, so that the
+// order has no effect.
 #include "gpu/image/histogram.h"
 
 #include <ATen/ATen.h>
@@ -64,7 +64,7 @@ void count_into(const T* x, int64_t count, std::vector<int64_t>& counts, const I
   });
 }
 
-// The same by torch operations, on any device: integers are added in any order. Values are processed in pieces, which
+// Counts by torch operations, on any device: integers can be added in any order. Values are processed in pieces, which
 // limits the memory for their indices.
 constexpr int64_t values_at_once = int64_t{1} << 24;
 
@@ -90,7 +90,7 @@ Range2 finite_range_there(const at::Tensor& values) {
   return all;
 }
 
-// bin_of(values as float64) returns indices as float64; NaN and indices outside of [0, counts.size()) are ignored.
+// bin_of(values as float64) returns indices as float64; NaN and indices outside [0, counts.size()) are ignored.
 template <class BinOf>
 void count_into_there(const at::Tensor& values, std::vector<int64_t>& counts, const BinOf& bin_of) {
   const auto bins = static_cast<int64_t>(counts.size());
@@ -107,7 +107,7 @@ void count_into_there(const at::Tensor& values, std::vector<int64_t>& counts, co
 
 int64_t index_of(double value, int exponent) { return static_cast<int64_t>(std::floor(std::ldexp(value, -exponent))); }
 
-// Exponent of the finest bins that cover both ends.
+// Exponent of the finest bins for which a histogram covers both ends.
 int exponent_for(double low, double high) {
   const double largest = std::max(std::abs(low), std::abs(high));
   if (largest == 0) return min_exponent;
@@ -183,7 +183,7 @@ double Histogram::order_statistic(int64_t rank) const {
   int64_t before = 0;
   std::size_t bin = 0;
   while (before + counts_[bin] <= rank) before += counts_[bin++];
-  // The values of a bin are assumed to be evenly spread over it.
+  // The values in a bin are assumed to be uniformly distributed.
   const double within = (static_cast<double>(rank - before) + 0.5) / static_cast<double>(counts_[bin]);
   const double value = (static_cast<double>(first_ + static_cast<int64_t>(bin)) + within) * bin_width();
   return std::clamp(value, low_, high_);

@@ -8,10 +8,10 @@
 
 namespace tl::ops {
 
-// Counts values in equal bins whose edges are multiples of a power of two. Bins are merged in pairs whenever a value
-// falls outside, so the range need not be known beforehand. The final bins depend on the smallest and largest value
-// only: 131072 to 262144 of them between the two, fewer if the numbers have no more digits (float32 within one binade).
-// Values that are not finite are counted separately.
+// Counts values in equal bins whose edges are multiples of a power of two. Bins are merged in pairs when a value falls
+// outside, so that the range need not be known beforehand. The final bins depend only on the smallest and largest
+// value: 131072 to 262144 of them between the two, fewer if the numbers have no more digits (float32 within one
+// binade). Non-finite values are counted separately.
 class Histogram {
  public:
   Histogram();
@@ -48,8 +48,8 @@ class Histogram {
   double low_, high_;
 };
 
-// Counts in `bins` equal bins from low to high, the last one including its upper end (as numpy.histogram); other values
-// are ignored. Throws Failure{invalid} unless low < high, both finite, and 1 <= bins <= 2^24.
+// Counts in `bins` equal bins from low to high, the last one including its upper end (like numpy.histogram); other
+// values are ignored. Throws Failure{invalid} unless low < high, both finite, and 1 <= bins <= 2^24.
 std::vector<int64_t> count_in_bins(const at::Tensor& values, double low, double high, int64_t bins);
 
 }  // namespace tl::ops

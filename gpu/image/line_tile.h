@@ -1,4 +1,4 @@
-// Buffer of rows of a slice with their neighbourhood and mirrored borders, so that filters read plain lines.
+// Buffer of rows of a slice with their neighbourhood and mirrored borders, so that filters read contiguous lines.
 #pragma once
 
 #include <ATen/core/Tensor.h>

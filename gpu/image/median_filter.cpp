@@ -57,7 +57,7 @@ at::Tensor values(const at::Tensor& x, VolumeShape shape, const MedianSpec& spec
   return out;
 }
 
-// Flat index of the voxel whose value is taken, for autograd.
+// Flat index of the voxel whose value is the result, for autograd.
 template <class T>
 at::Tensor sources(const at::Tensor& x, VolumeShape shape, const MedianSpec& spec) {
   at::Tensor out = at::empty(x.sizes(), x.options().dtype(at::kLong));

@@ -18,10 +18,10 @@ struct MedianSpec {
 
 // Median of the (2 z + 1)(2 y + 1)(2 x + 1) values around each voxel of [z, y, x], mirrored at the borders with the
 // edge voxel repeated (c b a | a b c). float32 or float64, on CPU or GPU. Every result is one of the input values; NaN
-// counts as the largest value, so single dead voxels vanish. Boxes of 9, 25 and 27 values use a selection network
+// counts as the largest value, so that single dead voxels vanish. Boxes of 9, 25 and 27 values use a selection network
 // (forgetful selection: Paeth, "Median finding on a 3x3 grid", Graphics Gems, 1990), others a bisection of the values;
-// both exact. The gradient goes to the first voxel of the box with the chosen value. Errors: invalid for shapes and a
-// negative reach; unavailable for devices without kernels.
+// both exact. The gradient passes to the first voxel of the box with the resulting value. Errors: invalid for shapes
+// and a negative reach; unavailable for devices without kernels.
 Result<at::Tensor> median_filter(const at::Tensor& volume, const MedianSpec& spec);
 
 }  // namespace tl::ops

@@ -27,8 +27,8 @@ __attribute__((always_inline)) inline void exchange(V& a, V& b) {
   a = low;
 }
 
-// Forgetful selection: of the `Kept` values in v neither the smallest nor the largest can be the median, so both are
-// dropped and the next value of the window is added, until three are left.
+// Forgetful selection: among the `Kept` values in v neither the smallest nor the largest can be the median, so that
+// both are dropped and the next value of the window is added, until three are left.
 template <int Kept, class V, class Key>
 __attribute__((always_inline)) inline void select_median(V* v, const Key* const* lines, int64_t n, int64_t x) {
 #pragma GCC unroll 16
@@ -56,7 +56,7 @@ __attribute__((always_inline)) inline void network_body(const Key* const* lines,
   }
 }
 
-// Bisects the interval of the median until it is a single number: at most 32 (or 64) counts.
+// Bisects the interval that contains the median until it is a single number: at most 32 (or 64) counts.
 template <class Key>
 __attribute__((always_inline)) inline void bisection_body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   using V = typename Vector<Key>::Type;

@@ -27,9 +27,9 @@ struct SmoothAlong {
   }
 };
 
-// The flat index of the voxel with the median of a box of `count` voxels, found by bisection of the values; of several
-// equal values the first. box(visit) calls visit(flat index) for the voxels in order until it returns false; `inside`
-// is a voxel of the box.
+// The flat index of the voxel with the median of a box of `count` voxels, found by bisection of the values; among equal
+// values the first. box(visit) calls visit(flat index) for the voxels in order until it returns false; `inside` is a
+// voxel of the box.
 template <class T, class Box>
 TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& box) {
   using Key = decltype(ordered(T{}));
@@ -41,7 +41,7 @@ TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& b
     high = key > high ? key : high;
     return true;
   });
-  // Finds the smallest key that more than half of the box does not exceed.
+  // Finds the smallest key that is exceeded by less than half of the box.
   while (low < high) {
     const Key middle = (low & high) + ((low ^ high) >> 1);  // their mean without overflow
     int64_t below = 0;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t operations_per_value = 40;  // rough value, for the work per thread
 
-// Workspace of one thread for a tile. `squares` holds, for rows from patch.y above the tile to patch.y below, the
+// Workspace of one thread for a tile. `squares` contains, for rows from patch.y above the tile to patch.y below, the
 // squared differences at one shift, summed over the patch along z; then, in place, along y.
 template <class T>
 struct Work {

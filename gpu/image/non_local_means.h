@@ -13,8 +13,8 @@ namespace tl::ops {
 struct NonLocalMeansSpec {
   Reach search{2, 2, 2};  // search window for similar voxels
   Reach patch{1, 1, 1};   // patch that is compared
-  double strength = 1;    // h, in the unit of the volume
-  double noise = 0;       // standard deviation of the noise, expected as difference between equal patches
+  double strength = 1;    // strength h, in the unit of the volume
+  double noise = 0;       // standard deviation of the noise: expected differences of equal patches are subtracted
   CpuVariant variant = best_cpu_variant();
   CancelToken cancel;  // checked between tiles of 16 rows
 };

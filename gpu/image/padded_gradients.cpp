@@ -1,5 +1,5 @@
-// What comes back to a map is gathered as the maps themselves are, over all layers that read it, with rotated filters;
-// rows are computed beyond the image, and their ends folded back onto the pixels that were mirrored there.
+// The gradient of a map is gathered like the maps themselves, over all layers that read it, with rotated filters; rows
+// are also computed beyond the image, and their ends added to the pixels that were mirrored there.
 #include "gpu/image/padded_gradients.h"
 
 #include <ATen/ATen.h>
@@ -23,7 +23,7 @@ constexpr int64_t lanes_of = lane_bytes / static_cast<int64_t>(sizeof(T));
 
 int64_t rounded(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
 
-// Three taps of one reader, of one of its rows.
+// Three filter elements of one layer that reads the map, for one of its rows.
 template <class T>
 struct Tap {
   const T* row;  // of the pixel 0
@@ -63,7 +63,7 @@ __attribute__((always_inline)) inline void back_body(const BackRow<T>& r, T* out
   }
 }
 
-// Rows of a gradient, and of a map with its mirrored ends.
+// Rows of a gradient, or of a map with its mirrored ends.
 template <class T>
 struct FilterTask {
   const T *gradient, *map;  // of pixel (0, 0)

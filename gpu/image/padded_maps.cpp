@@ -1,6 +1,6 @@
 // Pixels along x are the lanes of vectors; several vectors of sums stay in registers while all inputs and all nine
-// weights go by, so that every product costs one load. Mirrored rows are the rows themselves, and rows carry mirrored
-// pixels at both ends: the loop needs no special case at edges.
+// weights are processed, so that every product costs one load. Mirrored rows refer to the rows themselves, and rows
+// have mirrored pixels at both ends: the loop needs no special case at edges.
 #include "gpu/image/padded_maps.h"
 
 #include <ATen/ATen.h>
@@ -34,7 +34,7 @@ struct RowTask {
   const T* weights;                           // [input, 3, 3]
   int64_t inputs, pitch, from, nx, dilation;  // columns from .. from + nx
   T bias;
-  bool begins, rectify;  // with the bias; else with what the output is already
+  bool begins, rectify;  // start from the bias; else from the present output
 };
 
 template <class T, int sums>
@@ -108,7 +108,7 @@ void mirror_ends(T* row, int64_t nx, int64_t border) {
 PaddedMaps::PaddedMaps(int64_t maps, int64_t ny, int64_t nx, int64_t border, at::ScalarType type)
     : ny_(ny), nx_(nx), border_(border), start_(rounded_to(border, vector_bytes / 4)) {
   TL_CHECK(type == at::kFloat || type == at::kDouble, "maps of floating-point numbers");
-  // The last vectors of a row compute beyond it.
+  // The last vectors of a row compute beyond its end.
   const int64_t pitch = start_ + rounded_to(nx, max_sums * vector_lanes<float>) + start_;
   data_ = at::zeros({maps, ny, pitch}, type);
 }
@@ -131,7 +131,7 @@ void PaddedMaps::put(int64_t map, const at::Tensor& image) {
 
 namespace {
 
-// Inputs of one layer that are taken at once.
+// Inputs of one layer that are processed together.
 template <class T>
 struct InputPart {
   std::vector<int64_t> maps;
@@ -139,14 +139,14 @@ struct InputPart {
   std::vector<T> weights;
 };
 
-// What is done at once stays within a core's cache of a megabyte: rows and columns of so many inputs, with as much
-// around them as dilations reach, and the sums of all layers.
+// One block of work stays within a core's cache of one megabyte: rows and columns of so many inputs, with surroundings
+// as large as the dilations, and the sums of all layers.
 constexpr std::size_t inputs_at_once = 4;
 constexpr int64_t rows_at_once = 16, columns_at_once = 512;
 
 template <class T>
 void compute_rows(const RowTask<T>& t, const int64_t* rows, T* out, CpuVariant variant) {
-  // As many sums as there are registers for, with one for a weight and one for what is loaded.
+  // As many sums as fit into registers, with one register for a weight and one for loaded pixels.
   Variants<row_body<T, 8>, row_body<T, 4>, row_body<T, 1>>::of(variant)(t, rows, out);
 }
 
@@ -157,10 +157,10 @@ void add_pixels(const std::vector<const T*>& maps, const T* weights, int64_t nx,
 
 }  // namespace
 
-// Steps over rows. One layer after the other would take all maps through memory once for each. So all layers of a step
-// first take what was there before them, a part of an image and of the maps at a time, and then, one after the other,
-// what they give each other. Layers read other rows than their own: they wait until those are there, and write only
-// where nothing is read any more.
+// Steps over rows. Computing one layer after the other would load all maps from memory for each layer. Therefore all
+// layers of a step first add the earlier maps, for a part of an image and of the maps at a time, and then, one after
+// the other, each other's outputs. Layers read other rows than their own: they wait until these are finished, and write
+// only where nothing is read any more.
 template <class T>
 class PaddedMaps::Plan {
  public:
@@ -197,7 +197,7 @@ class PaddedMaps::Plan {
     const at::Tensor weight = sum.weight.detach().to(maps_.data_.scalar_type()).contiguous();
     std::vector<int64_t> outputs;
     for (int64_t o = 0; o < weight.size(0); ++o) outputs.push_back(sum.first_output + o);
-    // It reads its own rows alone.
+    // It reads only its own rows.
     step({}, outputs, [this, weight, inputs = sum.inputs, outputs](int64_t begin, int64_t end) {
       std::vector<const T*> rows(inputs.size());
       for (int64_t y = begin; y < end; ++y) {
@@ -212,7 +212,7 @@ class PaddedMaps::Plan {
   void run(const CancelToken& cancel) const { run_row_steps(maps_.ny_, steps_, cancel); }
 
  private:
-  // A layer: what was there before all of its group, and what the group gives it.
+  // A layer: its inputs from before its group, and its inputs from within the group.
   struct Member {
     std::vector<InputPart<T>> before;
     InputPart<T> among;
@@ -226,7 +226,7 @@ class PaddedMaps::Plan {
   };
 
   Group group_of(const std::vector<DenseLayer>& layers) const {
-    // By itself a layer takes all its inputs in one go.
+    // A single layer processes all its inputs in one go.
     const std::size_t at_once = layers.size() > 1 ? inputs_at_once : std::numeric_limits<std::size_t>::max();
     Group group;
     for (const DenseLayer& layer : layers) {
@@ -304,7 +304,7 @@ class PaddedMaps::Plan {
   int64_t pitch_, map_stride_;
   CpuVariant variant_;
   std::vector<RowStep> steps_;
-  // By map: so many steps, counted from the first, are done when it is written, and when it is not read any more.
+  // By map: number of steps that must be finished when it has been written, and when it is no longer read.
   std::vector<std::size_t> written_, read_;
 };
 
@@ -315,7 +315,7 @@ void PaddedMaps::check(const DenseLayer& layer) const {
   TL_CHECK(layer.weight.numel() == kernel_size * static_cast<int64_t>(layer.inputs.size()), "nine weights per input");
   for (const int64_t m : layer.inputs)
     TL_CHECK(m >= 0 && m < data_.size(0) && m != layer.output, "inputs are other maps than the output");
-  TL_CHECK(layer.output >= 0 && layer.output < data_.size(0), "an output that there is");
+  TL_CHECK(layer.output >= 0 && layer.output < data_.size(0), "the output must exist");
 }
 
 void PaddedMaps::check(const PixelSum& sum) const {

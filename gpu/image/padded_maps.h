@@ -1,4 +1,4 @@
-// PaddedMaps: the maps of a mixed-scale dense network, and its layers as one loop over all that they read (CPU).
+// PaddedMaps: the maps of a mixed-scale dense network, and its layers as one loop over all maps that they read (CPU).
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,7 +12,7 @@ namespace tl::ops {
 
 enum class Rectify { negative_to_zero, nothing };
 
-// What a dense layer reads and writes; D. M. Pelt, J. A. Sethian, PNAS 115, 254 (2018).
+// Inputs and output of a dense layer; D. M. Pelt, J. A. Sethian, PNAS 115, 254 (2018).
 struct DenseLayer {
   std::vector<int64_t> inputs;  // maps
   int64_t output = 0;           // map, not among the inputs
@@ -30,14 +30,14 @@ struct PixelSum {
   at::Tensor weight;
 };
 
-// Layers of which each may read the outputs of those before it; then the sum, if there is one.
+// Layers, each of which may read the outputs of earlier ones; then the sum, if there is one.
 struct DenseStep {
   std::vector<DenseLayer> layers;
   std::optional<PixelSum> sum;
 };
 
-// Maps of one image, each [y, x], in rows with room for what lies beyond their ends: mirrored, the edge repeated.
-// float32 or float64, in CPU memory. Not to be used by several threads at a time; it uses all of torch's.
+// Maps of one image, each [y, x], in rows with room for the padding at their ends: mirrored, with the edge repeated.
+// float32 or float64, in CPU memory. Not thread-safe; it uses all threads of torch.
 class PaddedMaps {
  public:
   // `border`: the largest dilation. All maps are 0.
@@ -46,13 +46,13 @@ class PaddedMaps {
   void put(int64_t map, const at::Tensor& image);
   // [count, y, x]: a view of these maps.
   [[nodiscard]] at::Tensor view(int64_t first, int64_t count) const;
-  // Each layer's output becomes the bias plus all inputs cross-correlated with their filters. What was there before
-  // the layers of a step goes through memory once for all of them; sums have another order than one by one, which is
-  // the same for any number of threads. Steps may use maps again that no later one reads. Throws Failure: cancelled.
+  // Each layer's output becomes the bias plus all inputs cross-correlated with their filters. Maps from before the
+  // layers of a step are loaded from memory once for all of them; the order of sums differs from that of single layers,
+  // but is the same for any number of threads. Steps may reuse maps that no later one reads. Throws Failure: cancelled.
   void compute(const std::vector<DenseStep>& steps, const CancelToken& cancel);
   void fill(int64_t map, double value);
 
-  // For the backward pass (padded_gradients.h): rows as they lie in memory, and where their pixels begin.
+  // For the backward pass (padded_gradients.h): rows as stored in memory, and where their pixels begin.
   [[nodiscard]] const at::Tensor& data() const { return data_; }
   [[nodiscard]] int64_t start() const { return start_; }
   // Of an image, without borders.

@@ -8,7 +8,7 @@
 
 namespace tl::ops {
 
-// near: weight of the distance; difference: of the two values; inverse: -1 / (2 sigma_value^2).
+// near: weight by distance; difference: of the two values; inverse: -1 / (2 sigma_value^2).
 template <class T>
 TL_HD __attribute__((always_inline)) inline T bilateral_weight(T near, T difference, T inverse) {
   return near * exp_negative(difference * difference * inverse);

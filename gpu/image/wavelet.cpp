@@ -1,4 +1,4 @@
-// Makes Daubechies wavelet filters from polynomial roots, and takes periodic filter steps.
+// Makes Daubechies wavelet filters from polynomial roots, and computes periodic filter steps.
 #include "gpu/image/wavelet.h"
 
 #include <ATen/ATen.h>
@@ -27,7 +27,7 @@ std::vector<Complex> roots_of(const std::vector<double>& polynomial) {
   std::vector<Complex> roots;
   roots.reserve(n);
   for (std::size_t i = 0; i < n; ++i) roots.push_back(std::pow(Complex(0.4, 0.9), static_cast<double>(i)));
-  constexpr int iterations = 500;  // quadratic convergence: far fewer are needed
+  constexpr int iterations = 500;  // far more than needed, since convergence is quadratic
   for (int it = 0; it < iterations; ++it)
     for (std::size_t i = 0; i < n; ++i) {
       Complex others = 1;

@@ -14,7 +14,7 @@ namespace {
 
 void require_pair(const at::Tensor& x, const at::Tensor& y) {
   if (x.sizes() != y.sizes())
-    throw Failure(invalid("the two have different sizes", "comparison", "Compare what lies on the same grid"));
+    throw Failure(invalid("the two have different sizes", "comparison", "Compare images on the same grid"));
   TL_CHECK(x.scalar_type() == y.scalar_type(), "one type for both sides");
 }
 
@@ -39,7 +39,7 @@ at::Tensor standardised_error(const at::Tensor& x, const at::Tensor& reference) 
   return sum / static_cast<double>(x.numel());
 }
 
-// Of each band along the first three axes, [axis, band].
+// Sums for each band along the first three axes, [axis, band].
 template <class Total>
 at::Tensor by_band(const at::Tensor& each, int64_t bands, const Total& total) {
   TL_CHECK(each.dim() >= 3 && bands > 0, "bands along three axes");
@@ -53,7 +53,7 @@ at::Tensor by_band(const at::Tensor& each, int64_t bands, const Total& total) {
   return shares;
 }
 
-// Of every number, for sums of them.
+// Entropy of every number, for sums of them.
 at::Tensor entropies(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
   constexpr double least = 1e-4;
   const at::Tensor t = target.clamp(0, 1);

@@ -10,7 +10,7 @@ namespace tl::ops {
 // Both tensors must have the same shape and type, float32 or float64. Results are 0-dim float64, differentiable with
 // respect to both, with sums in a fixed order.
 
-// relative: divided by the mean square of the reference. scaled: between both after each was given mean 0 and mean
+// relative: divided by the mean square of the reference. scaled: between both after scaling each to mean 0 and mean
 // square 1, which is 2 (1 - correlation); NaN if one of them is constant.
 enum class ErrorScale { absolute, relative, scaled };
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
@@ -18,11 +18,11 @@ at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, 
 // Sums over `bands` bands of equal width along each of the first three axes, [axis, band] float64.
 at::Tensor sums_by_band(const at::Tensor& each, int64_t bands);
 
-// How that error is spread: the shares of `bands` bands of equal width along each of the first three axes, [axis, band]
-// float64; those of an axis add up to the error. Not differentiable.
+// How that error is distributed: the contributions of `bands` bands of equal width along each of the first three axes,
+// [axis, band] float64; those of an axis add up to the error. Not differentiable.
 at::Tensor squared_error_by_band(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale, int64_t bands);
 
-// What mean_squared_error() takes the mean square of, pixel by pixel.
+// The pixels whose mean square mean_squared_error() computes.
 at::Tensor residual(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
 // 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and 2
@@ -35,7 +35,7 @@ at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& refer
 enum class ScoreMeaning { probability, logits };
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning);
 
-// Its shares, as squared_error_by_band(). Not differentiable.
+// The contributions of bands to the cross entropy, like squared_error_by_band(). Not differentiable.
 at::Tensor cross_entropy_by_band(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning, int64_t bands);
 
 }  // namespace tl::ops

@@ -15,7 +15,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t block_length = int64_t{1} << 16;  // changes the last bits of results: sums are joined block by block
+constexpr int64_t block_length = int64_t{1} << 16;  // affects the last bits: sums are added block by block
 constexpr int64_t taps = 4;
 
 // Adds weights [4, n] of values with lowest bins `first` [n] to the bins.

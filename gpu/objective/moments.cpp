@@ -18,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t edge_pixels = 2;  // pixels that count as the edge of the field
+constexpr int64_t edge_pixels = 2;  // number of pixels that count as the edge of the field
 
 // [view, row, col] -> [3, view] float64: the sum, and the sums weighted by column and by height from the centre [px].
 class ViewMoments final : public LinearOperator {
@@ -142,7 +142,7 @@ at::Tensor centres(const at::Tensor& lines) {
   return (lines.matmul(x) / lines.sum(1)).nan_to_num(half, half, -half).clamp(-half, half);
 }
 
-// How far from the centre of all matter that lies which enters or leaves at the ends of a direction, across that
+// Distance from the centre of all matter, across a direction, of matter that enters or leaves at the ends of that
 // direction: root mean square over the views [px], the larger of both ends. `images` [view, along, across] float64.
 double distance_at_ends(const at::Tensor& images, int64_t edge) {
   const at::Tensor whole = centres(images.sum(1));
@@ -164,7 +164,8 @@ MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tens
   const auto component = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
   const at::Tensor wide = (component(2, 0).square() + component(2, 1).square()).sqrt();
   const at::Tensor sideways = (component(1, 0) * component(2, 0) + component(1, 1) * component(2, 1)) / wide;
-  // If shifts along one direction cannot be determined, the views seem not to move along it: use the larger of the two.
+  // If shifts along one direction cannot be determined, the views appear not to move along it: use the larger of the
+  // two.
   const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
                                     variance(component(1, 2)) / (detector.pitch_v * detector.pitch_v));
   const int64_t edge_rows = std::min(detector.rows, edge_pixels), edge_cols = std::min(detector.cols, edge_pixels);
@@ -172,8 +173,8 @@ MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tens
                 cols = profile_of(image.sum(0).contiguous(), edge_cols);
   const double half_rows = 0.5 * static_cast<double>(detector.rows),
                half_cols = 0.5 * static_cast<double>(detector.cols);
-  // Matter that enters and leaves at the ends of the rows and columns explains this much of what is missing, and lies
-  // where the ends show it; of the rest only the worst is known.
+  // Matter that enters and leaves at the ends of rows and columns explains this part of the missing mass, at the
+  // position indicated by the ends; for the rest, the worst case is assumed.
   const double by_rows = square(rows.at_ends) * moved, by_cols = square(cols.at_ends) * moved;
   const double rest = std::max(0.0, missing - by_rows - by_cols);
   MomentErrors errors;

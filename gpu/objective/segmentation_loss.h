@@ -8,18 +8,19 @@
 namespace tl::ops {
 
 enum class SegmentationLoss {
-  cross_entropy,  // mean of -log of the probability of the true class, by the weights of the classes
+  cross_entropy,  // mean of -log of the probability of the true class, weighted by class
   dice,           // 1 - mean over the classes that occur of 2 |p t| / (|p| + |t|)
   sum,            // of both
 };
 
-// Of logarithms of probabilities [class, pixel] (float32 or float64) and true classes int64 [pixel], each from 0 to
-// class - 1; `weights` [class], or none. Differentiable by the probabilities; 0 without pixels. 0-dim, in their type.
+// From logarithms of probabilities [class, pixel] (float32 or float64) and true classes int64 [pixel], each from 0 to
+// class - 1; `weights` [class], or none. Differentiable with respect to the probabilities; 0 without pixels. 0-dim, in
+// their type.
 at::Tensor segmentation_loss(SegmentationLoss loss, const at::Tensor& log_probabilities, const at::Tensor& truth,
                              const at::Tensor& weights = {});
 
-// The share of each pixel in that loss, float64 [pixel]: they add up to it. Of Dice's, the sums of a class over all
-// pixels are taken as they are. Not differentiable.
+// The contribution of each pixel to that loss, float64 [pixel]: they add up to it. For Dice, the sums of a class over
+// all pixels are treated as constants. Not differentiable.
 at::Tensor segmentation_loss_by_pixel(SegmentationLoss loss, const at::Tensor& log_probabilities,
                                       const at::Tensor& truth, const at::Tensor& weights = {});
 

@@ -1,5 +1,5 @@
-// Makes every LinearOperator differentiable, and results with gradients of their own: torch's autograd functions, in
-// the one file that takes the time to compile them.
+// Makes every LinearOperator differentiable, as well as results with their own gradient functions: torch's autograd
+// functions, in a single file because they take long to compile.
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -44,8 +44,8 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
     if (ctx->needs_input_grad(0))
       grad_x = kept.direction == Direction::forward ? adjoint(kept.op, grad) : tl::apply(kept.op, grad);
     if (ctx->saved_data["vectors_wanted"].toBool()) {
-      // Gradient mode is enabled here only under create_graph. The second derivative through linear interpolation is
-      // not implemented; torch would silently take it as zero.
+      // Gradient mode is enabled here only with create_graph. The second derivative through linear interpolation is not
+      // implemented; torch would silently treat it as zero.
       if (c10::GradMode::is_enabled())
         throw Failure(unavailable("second derivatives with respect to the geometry are not available", kept.op->name(),
                                   "Use differences of the gradient"));
@@ -125,7 +125,8 @@ at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) 
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
 }
 
-// A value and A tangent in one pass; empty if the operator has none for them, or if they are differentiated in reverse.
+// A value and A tangent in one pass; empty if the operator cannot compute both together, or if they are differentiated
+// in reverse mode.
 std::optional<PairOperator::Pair> run_pair(const OperatorPtr& op, const DualParts& x, Direction direction) {
   const auto* pairs = dynamic_cast<const PairOperator*>(op.get());
   if (pairs == nullptr || !x.tangent.defined()) return {};

@@ -7,10 +7,10 @@
 
 namespace tl {
 
-// One direction in the space of parameters. While the object lives, tensors may carry a tangent: dual(value, tangent)
+// One direction in the space of parameters. While the object exists, tensors may carry a tangent: dual(value, tangent)
 // makes a leaf with one, torch's operations and every LinearOperator propagate it, tangent() reads it. One pass gives a
 // value and its derivative with respect to one scalar, which for a few parameters is cheaper than a forward and a
-// backward pass. Only one ForwardDirection may live at a time. Tensors that outlive it lose their tangents.
+// backward pass. Only one ForwardDirection may exist at a time. Tensors that outlive it lose their tangents.
 //
 // Tangents are themselves differentiable in reverse: if a tensor of the same pass requires a gradient, the gradient of
 // a tangent is a mixed second derivative.

@@ -38,7 +38,7 @@ struct Course {
   Tensors inputs;                   // detached
   std::vector<std::size_t> wanted;  // inputs that require a gradient
   at::Tensor result;
-  Tensors slopes;                    // of the result, along each wanted input; empty: reversed from checkpoints
+  Tensors slopes;                    // derivatives by each requested input; empty: reverse mode from checkpoints
   int64_t every = 1;                 // iterations between checkpoints
   std::vector<Tensors> checkpoints;  // states before iterations 0, every, 2 every, ...
 };
@@ -65,7 +65,8 @@ void run_with_checkpoints(Course& c) {
   c.result = state.front();
 }
 
-// The transposes of one step. back: with respect to the state after it, becomes that before it; to_inputs is added to.
+// The transposes of one step. back: gradient with respect to the state after it on input, before it on output;
+// gradients with respect to inputs are added to to_inputs.
 void reverse(const Course& c, const Tensors& before, int64_t n, Tensors& back, Tensors& to_inputs) {
   const c10::AutoGradMode recorded(true);
   Tensors inputs = c.inputs, leaves;

@@ -1,4 +1,4 @@
-// Results with a gradient of their own: torch's backward pass calls our code for them.
+// Results with their own gradient function: torch's backward pass calls our code for them.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,11 +10,11 @@ namespace tl {
 
 using Tensors = std::vector<at::Tensor>;
 
-// From the gradients with respect to results, undefined where nothing came back, those with respect to their inputs,
-// one each. Recorded only where a second derivative is asked for.
+// From the gradients with respect to results (undefined for unused ones), computes those with respect to the inputs,
+// one each. Recorded for autograd only if a second derivative is requested.
 using Backward = std::function<Tensors(const Tensors& gradients)>;
 
-// `results`, computed without recording, as functions of `inputs`, of which at least one requires a gradient.
+// Makes `results`, computed without recording, functions of `inputs`, at least one of which requires a gradient.
 Tensors with_gradient(Tensors results, const Tensors& inputs, Backward backward);
 
 }  // namespace tl

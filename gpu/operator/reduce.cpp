@@ -138,7 +138,7 @@ Extrema extrema(const at::Tensor& x) {
 int64_t count_of_nans(const at::Tensor& x) {
   if (!x.device().is_cpu()) return at::isnan(x).sum().item<int64_t>();
   const at::Tensor plain = prepared(x, "count of NaN");
-  constexpr int64_t grain = int64_t{1} << 16;  // values that a thread takes at least
+  constexpr int64_t grain = int64_t{1} << 16;  // smallest number of values per thread
   std::atomic<int64_t> found = 0;
   with_type(plain, [&](const auto* p) {
     ops::parallel_for(0, plain.numel(), grain, [&](int64_t begin, int64_t end) {

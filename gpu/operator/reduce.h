@@ -7,10 +7,10 @@
 
 namespace tl {
 
-// All functions take float32 or float64 tensors of any shape, on any device that can run functors, and throw Failure
-// for others; the results are bit-identical on all of them. The tensor is cut into blocks of a fixed length; each block
-// is summed in double in a fixed order, then the block sums are added in order. NaN and infinities propagate as in any
-// sum.
+// All functions accept float32 or float64 tensors of any shape, on any device that can run functors, and throw Failure
+// for others; the results are bit-identical on all of them. The tensor is divided into blocks of a fixed length; each
+// block is summed in double in a fixed order, then the block sums are added in order. NaN and infinities propagate as
+// in any sum.
 
 double total(const at::Tensor& x);
 double total_of_squares(const at::Tensor& x);
@@ -34,11 +34,11 @@ Extrema extrema(const at::Tensor& x);
 
 int64_t count_of_nans(const at::Tensor& x);
 
-// The same sums as 0-dim float64 tensors that autograd can differentiate twice. Exception: sums of squares of large
-// tensors can be differentiated only once in reverse, see slab_sum.h.
+// Sums as 0-dim float64 tensors that autograd can differentiate twice. Exception: sums of squares of large tensors can
+// be differentiated only once in reverse mode, see slab_sum.h.
 at::Tensor differentiable_sum(const at::Tensor& x);
 at::Tensor differentiable_sum_of_squares(const at::Tensor& x);  // squares are computed in the type of x
 at::Tensor differentiable_mean(const at::Tensor& x);
-at::Tensor differentiable_variance(const at::Tensor& x);  // population variance; deviations are in the type of x
+at::Tensor differentiable_variance(const at::Tensor& x);  // population variance; deviations in the type of x
 
 }  // namespace tl

@@ -17,7 +17,7 @@ namespace {
 
 std::atomic<int64_t> at_once{int64_t{1} << 24};
 
-// x -> <g, x - x0>: the linearization of the slab sum at x0. It is only ever applied at x0.
+// x -> <g, x - x0>: the linearization of the slab sum at x0. It is only applied at x0.
 class AtOnePoint final : public LinearOperator {
  public:
   explicit AtOnePoint(at::Tensor gradient) : gradient_(std::move(gradient)) {}

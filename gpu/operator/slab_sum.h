@@ -23,7 +23,7 @@ struct SlabSum {
 
 // Number of values in one slab of a volume: 2^24.
 int64_t values_at_once();
-// Sets another number of values per slab while it lives; for tests, which split a small volume into many slabs.
+// Sets another number of values per slab during its lifetime; for tests, which divide a small volume into many slabs.
 class ScopedSlabSize {
  public:
   explicit ScopedSlabSize(int64_t values);
@@ -35,10 +35,10 @@ class ScopedSlabSize {
   int64_t before_;
 };
 
-// The sum over all slabs. If it is differentiated in reverse, each slab is differentiated during the forward pass and
-// only one gradient per volume is stored (checkpointing: A. Griewank, A. Walther, ACM Trans. Math. Software 26, 2000).
-// If tangents are carried as well, the volume is one slab, so that mixed second derivatives exist. For several slabs
-// second derivatives in reverse are not available: requesting them throws Failure (unavailable).
+// The sum over all slabs. If it is differentiated in reverse mode, each slab is differentiated during the forward pass
+// and only one gradient per volume is stored (checkpointing: A. Griewank, A. Walther, ACM Trans. Math. Software 26,
+// 2000). If tangents are carried as well, the volume is one slab, so that mixed second derivatives exist. For several
+// slabs second derivatives in reverse mode are not available: requesting them throws Failure (unavailable).
 at::Tensor slab_sum(const SlabSum& sum);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// One sum per view, computed on a device: partial sums of many threads, joined in order, then copied to the CPU.
+// One sum per view, computed on a device: partial sums of many threads, added in order, then copied to the CPU.
 #pragma once
 
 #include <ATen/ATen.h>

@@ -15,7 +15,7 @@ namespace tl::ops {
 // k in rad/mm on the sample plane, a in mm^2.
 enum class PaganinForm { continuous, generalised };
 
-// k^2 of that form's Laplacian along one direction [1 / mm^2], at frequencies in cycles per pixel.
+// k^2 of the form's Laplacian along one direction [1 / mm^2], at frequencies in cycles per pixel.
 at::Tensor negative_laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form);
 
 // Distance and pixel sizes of the equivalent parallel beam (Fresnel scaling theorem).
@@ -54,7 +54,7 @@ struct PaganinSpec {
 // distance < 0, pixels <= 0, a negative or non-finite delta/beta.
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta, const PaganinSpec& spec);
 Result<at::Tensor> paganin(const at::Tensor& transmission, double delta_over_beta, const PaganinSpec& spec);
-// The same with lambda z as a 0-dim tensor instead of energy and distance, also differentiable: [mm^2] with the pixel
+// Filter with lambda z as a 0-dim tensor instead of energy and distance, also differentiable: [mm^2] with the pixel
 // sizes of the sample plane, or times the square of the magnification with those of the detector.
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                            const at::Tensor& wave_area, const PaganinSpec& spec);

@@ -6,7 +6,7 @@ namespace tl::ops {
 // All of them filter with 1 / (1 + (delta/beta) pi lambda z f^2), f in cycles per length. nabu, this program and the
 // papers use delta/beta. ASTRA has no phase retrieval.
 
-// TomoPy, retrieve_phase(alpha): 1 / (lambda z f^2 / (4 pi) + alpha), divided by its largest value, so alpha =
+// TomoPy, retrieve_phase(alpha): 1 / (lambda z f^2 / (4 pi) + alpha), divided by its largest value, so that alpha =
 // (beta/delta) / (4 pi^2); its default 1e-3 is delta/beta = 25.33.
 double tomopy_alpha(double delta_over_beta);
 double ratio_of_tomopy_alpha(double alpha);

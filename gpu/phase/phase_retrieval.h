@@ -17,7 +17,7 @@ namespace tl::ops {
 
 struct FaragoSpec {
   double pixel_u = 1, pixel_v = 1;  // [mm]
-  double regularisation = 1e-4;     // r below; 0 is the plain quotient, unbounded at the zeros of D
+  double regularisation = 1e-4;     // r below; 0 gives the plain quotient, which is unbounded at the zeros of D
   ImageExtension extension = ImageExtension::edge;
   CancelToken cancel;
 };
@@ -32,7 +32,7 @@ Result<at::Tensor> farago(const at::Tensor& transmission, const at::Tensor& delt
 
 struct CtfSpec {
   double pixel_u = 1, pixel_v = 1;  // [mm]
-  double low_limit = 0;             // regularisation below the cut-off; nabu's is 1e-5
+  double low_limit = 0;             // regularisation below the cut-off; nabu uses 1e-5
   double high_limit = 0.2;          // regularisation above the cut-off
   ImageExtension extension = ImageExtension::edge;
   CancelToken cancel;

@@ -27,7 +27,7 @@ Result<void> check_number(const at::Tensor& number, double least, const std::str
   return ok();
 }
 
-// Differences of the neighbours on both sides over two pixels, at the ends of the next one: [view, row, col].
+// Central differences over two pixels; at an end, the value of the neighbouring pixel: [view, row, col].
 at::Tensor slope(const at::Tensor& x, int64_t dim) {
   const int64_t n = x.size(dim);
   if (n < 2) return at::zeros_like(x);

@@ -1,4 +1,4 @@
-// Propagation-based phase contrast: the intensity that a homogeneous object of known thickness makes at a distance.
+// Propagation-based phase contrast: the intensity behind a homogeneous object of known thickness at a distance.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -29,7 +29,7 @@ struct PropagationSpec {
   CancelToken cancel;  // checked between views
 };
 
-// Of the refractive index 1 - delta + i beta, and the beam; 0-dim floating-point tensors.
+// Parameters of the refractive index 1 - delta + i beta, and of the beam; 0-dim floating-point tensors.
 struct PropagationBeam {
   at::Tensor delta, beta;
   at::Tensor wavelength;  // [mm]
@@ -38,11 +38,11 @@ struct PropagationBeam {
   at::Tensor wave_area;
 };
 
-// Thickness [mm] of an object [view, row, col], float32 or float64, to I / I0 of the same shape. Differentiable with
-// respect to the thickness and all four tensors. Composed of torch operations: it runs where the thickness is. A NaN
-// affects its whole view. At distance 0 all models give exp(-mu T). Intensities below 0, where `transport` and
-// `two_pixel` do not hold, stay as they are. Errors: invalid for shapes and types, pixel sizes <= 0, delta < 0, beta <=
-// 0, a wavelength <= 0, a distance < 0.
+// From the thickness [mm] of an object [view, row, col], float32 or float64, computes I / I0 of the same shape.
+// Differentiable with respect to the thickness and all four tensors. Composed of torch operations: it runs on the
+// device of the thickness. A NaN affects its whole view. At distance 0 all models give exp(-mu T). Intensities below 0,
+// where `transport` and `two_pixel` are not valid, are not changed. Errors: invalid for shapes and types, pixel sizes
+// <= 0, delta < 0, beta <= 0, a wavelength <= 0, a distance < 0.
 Result<at::Tensor> propagate(const at::Tensor& thickness, const PropagationBeam& beam, const PropagationSpec& spec);
 
 }  // namespace tl::ops

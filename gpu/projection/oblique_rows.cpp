@@ -17,8 +17,8 @@
 namespace tl::ops {
 namespace {
 
-// A Gaussian that falls to zero at `reach` pixels with two continuous derivatives. Its sum over the pixels is the same
-// for every position between them to 2e-6.
+// A Gaussian that decreases to zero at `reach` pixels with two continuous derivatives. Its sum over the pixels is the
+// same for every position between them to 2e-6.
 struct Window {
   int64_t reach;  // pixels
   double sharpness;
@@ -174,14 +174,15 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
   const auto component = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
   const at::Tensor length = (component(0, 0).square() + component(0, 1).square()).sqrt();
   const at::Tensor cosine = component(0, 1) / length, sine = -component(0, 0) / length;
-  // One pixel step along u and v, in components across the rotation axis and along it [mm].
+  // A step of one pixel along u and v, split into components across and along the rotation axis [mm].
   const auto across = [&](int64_t part) { return (component(part, 0) * cosine + component(part, 1) * sine).mean(); };
   const auto along = [&](int64_t part) { return component(part, 2).mean(); };
   const at::Tensor uu = across(2), uv = across(3), vu = along(2), vv = along(3), determinant = uu * vv - uv * vu;
   const double middle_col = 0.5 * static_cast<double>(detector.cols - 1),
                middle_row = 0.5 * static_cast<double>(detector.rows - 1);
   const at::Tensor s = detector.pitch_u * (at::arange(detector.cols, at::kDouble) - middle_col).unsqueeze(0);
-  // Lines pivot on the rotation axis: pivoting on the middle of the detector, a tilt would move them to other slices.
+  // Lines are rotated about the rotation axis: rotated about the middle of the detector, a tilt would move them to
+  // other slices.
   const at::Tensor axis = -across(1);
   const at::Tensor z = detector.pitch_v * at::tensor(heights, at::kDouble).unsqueeze(1) + vu / uu * axis;
   const at::Tensor a = (vv * s - uv * z) / determinant, b = (uu * z - vu * s) / determinant;

@@ -22,13 +22,13 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
 
 // Values of views [view, row, col] at those points: [view, height, col] float64. Each sample is a smooth window with a
 // standard deviation of one pixel along the rows (reach four pixels on either side) and 1.6 across them (reach six).
-// The effect of the window does not depend on where between the pixels a point lies: white noise keeps its variance to
-// a part in ten thousand. Bilinear interpolation would pass more noise on a pixel than between two, so that noise alone
-// could bias a score of the samples. Beyond the detector its edge values continue. Float32 or float64 on the CPU.
+// The effect of the window does not depend on the position between the pixels: white noise keeps its variance to a part
+// in ten thousand. Bilinear interpolation would pass more noise at a pixel than between two, so that noise alone could
+// bias a score of the samples. Beyond the detector its edge values are continued. Float32 or float64 on the CPU.
 // Differentiable with respect to views and lines, first derivatives only.
 at::Tensor sample_lines(const at::Tensor& views, const DetectorLines& lines);
 
-// The same as a linear operator on the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
+// Sampling as a linear operator on the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
 // with_slopes: three parts, the samples and their slopes along rows and columns [per px].
 enum class LineParts { values, with_slopes };
 OperatorPtr make_line_samples(const std::vector<int64_t>& views, at::ScalarType type, const DetectorLines& lines,

@@ -1,5 +1,5 @@
-// Makes redundancy weights of rays that are measured once, twice or with a displaced detector, from torch operations so
-// that they are differentiable with respect to a learned geometry.
+// Makes redundancy weights for rays that are measured once, twice or with a displaced detector, from torch operations
+// so that they are differentiable with respect to a learned geometry.
 #include "gpu/projection/redundancy.h"
 
 #include <ATen/ATen.h>
@@ -14,11 +14,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr double fade = 10 * pi / 180;     // angle over which each end of the range fades
-constexpr double clearly_displaced = 0.1;  // least asymmetry of the detector's sides, over their sum
+constexpr double fade = 10 * pi / 180;     // angle over which each end of the range is faded out
+constexpr double clearly_displaced = 0.1;  // smallest asymmetry of the detector's sides, relative to their sum
 constexpr double few_views = pi / 4;       // angle between views: a coarser scan has no usable ends
-constexpr double overscan_steps = 2;       // parallel beam, in typical gaps: a smaller overscan is the closing view
-constexpr double nearly_closed = pi / 3;   // displaced detector: a full turn may have a smaller gap
+constexpr double overscan_steps = 2;       // [typical gaps] parallel beam: a smaller overlap is the repeated first view
+constexpr double nearly_closed = pi / 3;   // displaced detector: a full turn may have a gap up to this size
 
 at::Tensor vectors_of(const ScanGeometry& g) {
   return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
@@ -73,7 +73,7 @@ at::Tensor modulo_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle
 at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& views) {
   const at::Tensor x = vectors.select(1, 0), y = vectors.select(1, 1);
   const at::Tensor angle = beam == Beam::parallel ? at::atan2(-x, y) : at::atan2(x, -y);
-  // The begin of the range moves with the first view, as if the range were determined again.
+  // The begin of the range moves with the first view, as if the range were computed again.
   const at::Tensor rest = modulo_turn(angle - views.begin).detach();
   const int64_t first = rest.argmin().item<int64_t>();
   const at::Tensor turned = angle - angle[first];
@@ -150,8 +150,8 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
           true};
 }
 
-// Views of an axis that leans along the beam by an angle measure no frequency within this angle of the axis: of a ball,
-// whose frequencies have no direction, 1 - cos(angle) of its value at the middle is missing.
+// Views about an axis that leans along the beam by an angle measure no frequency within this angle of the axis: for a
+// ball, which has equal frequencies in all directions, 1 - cos(angle) of its value at the centre is missing.
 RedundancyAdvice advise_leaning_axis(const ScanGeometry& g) {
   constexpr double notable = 1e-3;  // of the value
   const Vec3 beam = g.view(0).beam;
@@ -229,12 +229,13 @@ Result<DetectorMargins> redundancy_margins(const ScanGeometry& geometry, Redunda
   if (kind != Redundancy::displaced) return DetectorMargins{};
   TL_TRY(check_redundancy(geometry, kind));
   constexpr double rounding = 1e-6;  // of a column
-  // Columns by which one side of the detector reaches farther from the axis than the other, in the worst view.
+  // Number of columns by which one side of the detector extends further from the axis than the other, in the worst
+  // view.
   int64_t more = 0;
   const double end = 0.5 * static_cast<double>(geometry.detector().cols - 1);
   bool before = false;
   for (int64_t i = 0; i < geometry.views(); ++i) {
-    const double axis = geometry.project(i, {0, 0, 0}).col - end;  // from the middle of the detector
+    const double axis = geometry.project(i, {0, 0, 0}).col - end;  // relative to the middle of the detector
     const auto wanted = static_cast<int64_t>(std::ceil(2 * std::abs(axis) - rounding));
     if (wanted <= more) continue;
     more = wanted;

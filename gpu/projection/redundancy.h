@@ -29,14 +29,15 @@ struct RedundancyAdvice {
 };
 Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry);
 
-// Text about angular gaps of the scan whose weight neighbouring views take over; empty if there are none.
+// Text about angular gaps of the scan whose weight is assigned to neighbouring views; empty if there are none.
 std::string describe_gaps(const ScanGeometry& geometry, Redundancy kind);
 
-// Whether these weights can be used for this scan; the error says why not. Cheap: looks at a few rays of each view.
+// Whether these weights can be used for this scan; the error gives the reason if not. Fast: examines a few rays of each
+// view.
 Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind);
 
 // Columns to be added on either side of the weighted views before ramp filtering: beyond a displaced detector the
-// filtered views are not zero, and voxels there need them. With these margins the axis lies in the middle.
+// filtered views are not zero, and voxels there need them. With these margins the axis is in the middle.
 struct DetectorMargins {
   int64_t before = 0, after = 0;
   [[nodiscard]] bool any() const { return before + after > 0; }

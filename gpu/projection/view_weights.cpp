@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// Treatment of a gap: its halves go to the two neighbouring views, to more of them, or to none.
+// Treatment of a gap: its halves are assigned to the two neighbouring views, to more of them, or to none.
 enum class GapTreatment { measured, filled, open };
 
 std::vector<GapTreatment> gap_treatments(const std::vector<double>& gaps, Turn turn) {
@@ -30,7 +30,7 @@ std::vector<GapTreatment> gap_treatments(const std::vector<double>& gaps, Turn t
 
 enum class Towards { lower, higher };
 
-// Distributes `angle` among group k and those within `reach` from it, with linearly falling weights.
+// Distributes `angle` among group k and groups within `reach` of it, with linearly decreasing weights.
 void share_out(double angle, double reach, std::size_t k, Towards towards, const std::vector<double>& gaps,
                const std::vector<double>& own, std::vector<double>& angles) {
   const std::size_t n = gaps.size();
@@ -75,7 +75,7 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const std::size_t last = (k + groups.size() - 1) % groups.size();
     const bool begins = treatments[last] != GapTreatment::measured, ends = treatments[k] != GapTreatment::measured;
-    // Next to missing data a view represents as much angle on that side as on the other.
+    // Next to missing data, a view represents as much angle on that side as on the other.
     before[k] = !begins ? gaps[last] : ends ? result.step : gaps[k];
     after[k] = ends ? before[k] : gaps[k];
     own[k] = 0.5 * (before[k] + after[k]);

@@ -1,4 +1,4 @@
-// Divides a volume into tiles whose detector pixels stay in cache while they loop over the views.
+// Divides a volume into tiles whose detector pixels stay in the cache while they loop over the views.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class VoxelTiles {
 
  private:
   static int64_t tiles(int64_t n, int64_t size) { return (n + size - 1) / size; }
-  // Of equal sides, so that no thread gets narrow rests, in whole strips of 16.
+  // Tiles with nearly equal sides, so that no thread gets a narrow remainder, in multiples of strips of 16.
   static int64_t side_of(int64_t n) {
     constexpr int64_t strip = 16;
     return std::max<int64_t>(tiles(tiles(n, tiles(n, side)), strip), 1) * strip;

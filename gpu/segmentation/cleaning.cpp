@@ -23,7 +23,7 @@ void for_runs_of_label(const T* row, int64_t nx, const Run& run) {
   }
 }
 
-// Labels are counted in a map: their numbers may be as large as the type allows, however few there are.
+// Labels are counted in a map: few labels may have numbers as large as the type allows.
 template <class T>
 Result<at::Tensor> without_small_labels(const at::Tensor& labels, const Lattice& l, const RemoveSmallSpec& spec,
                                         const std::string& where) {

@@ -17,18 +17,19 @@ struct RemoveSmallSpec {
   CancelToken cancel;
 };
 
-// A mask (bool) without its components of fewer than `least_voxels` voxels; labels (uint8, int32, of which the result
-// is) without the labels of fewer voxels, connected or not, where the others keep their numbers. Memory for labels: one
-// count per different label. Errors: invalid for shapes, types, negative labels, `least_voxels` < 0.
+// A mask (bool) without components of fewer than `least_voxels` voxels; or labels (uint8, int32, which is also the type
+// of the result) without labels of fewer voxels, connected or not, where other labels keep their numbers. Memory for
+// labels: one count per different label. Errors: invalid for shapes, types, negative labels, `least_voxels` < 0.
 Result<at::Tensor> remove_small(const at::Tensor& voxels, const RemoveSmallSpec& spec);
 
 struct FillHolesSpec {
-  int64_t most_voxels = 0;  // only holes of at most this size are filled; 0: all
+  int64_t most_voxels = 0;  // only holes with at most this many voxels are filled; 0: all
   CancelToken cancel;
 };
 
-// A mask (bool) with its holes: components of the background (connected by faces) that do not touch the border of the
-// lattice. Along z the border counts if there are several slices. Errors: invalid for shapes, types, `most_voxels` < 0.
+// A mask (bool) with its holes filled: components of the background (connected by faces) that do not touch the border
+// of the lattice. Borders along z count if there are several slices. Errors: invalid for shapes, types, `most_voxels` <
+// 0.
 Result<at::Tensor> fill_holes(const at::Tensor& mask, const FillHolesSpec& spec);
 
 }  // namespace tl::ops

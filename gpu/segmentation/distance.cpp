@@ -52,8 +52,8 @@ class LowerEnvelope {
 
  private:
   static std::size_t at(int64_t i) { return static_cast<std::size_t>(i); }
-  // Where the parabola at q becomes lower than parabola k. Squares of integers are exact, and so is the order of
-  // crossings and positions.
+  // Position where the parabola at q becomes lower than parabola k. Squares of integers are exact, and so is the order
+  // of intersections and positions.
   [[nodiscard]] double crossing(int64_t k, int64_t q, double height) const {
     const auto a = static_cast<double>(apex_[at(k)]), b = static_cast<double>(q);
     return ((height - height_[at(k)]) / step2_ + (b * b - a * a)) / (2 * (b - a));

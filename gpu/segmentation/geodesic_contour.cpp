@@ -95,7 +95,7 @@ T percentile_40(const T* v, int64_t count) {
                         (place - below) * (static_cast<double>(next) - static_cast<double>(*at)));
 }
 
-// Gradient of v along an axis as np.gradient has it.
+// Gradient of v along an axis, computed like np.gradient.
 template <class T>
 double gradient_along(const T* v, int64_t at, int64_t count, int64_t stride) {
   if (count < 2) return 0;

@@ -36,7 +36,7 @@ Result<void> LabelOverlaps::add(const at::Tensor& truth, const at::Tensor& other
     return invalid("there are negative numbers", "scores", "Labels are 0 or more");
   const auto *const t = a.const_data_ptr<int32_t>(), *const o = b.const_data_ptr<int32_t>();
   const int64_t count = a.numel();
-  // Voxels in a row mostly have the same pair of numbers: it is looked up once for all of them.
+  // Voxels in a row mostly have the same pair of numbers: it is looked up once for each run of equal pairs.
   for (int64_t i = 0; i < count;) {
     if (i % voxels_between_cancels == 0) cancel.check();
     const int64_t stop = std::min(count, (i / voxels_between_cancels + 1) * voxels_between_cancels), first = i;
@@ -56,7 +56,7 @@ Result<LabelScores> LabelOverlaps::scores() const {
   std::map<int64_t, ClassScore> classes;  // in the order of numbers
   double both = 0, truth = 0, other = 0;
   int64_t same = 0;
-  // Integers up to 2^53 are exact in double, sums of them in any order: beyond it they round.
+  // Integers up to 2^53 and their sums are exact in double, in any order; larger ones are rounded.
   for (const auto& [key, count] : voxels_) {
     const auto i = static_cast<int64_t>(key >> 32), j = static_cast<int64_t>(key & 0xFFFFFFFF);
     classes[i].in_truth += count;

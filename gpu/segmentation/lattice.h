@@ -12,15 +12,15 @@
 
 namespace tl::ops {
 
-// All operators of this folder take tensors [z, y, x] or [y, x] in CPU memory; the latter is one slice, and the result
-// has the same shape. In one slice the borders along z do not count, and there are no neighbours along z. What is
-// wanted in every slice for itself is computed slice by slice (select(0, z)).
+// All operators of this folder use tensors [z, y, x] or [y, x] in CPU memory; the latter is one slice, and the result
+// has the same shape. In one slice the borders along z are ignored, and there are no neighbours along z. For results of
+// each slice separately, call them slice by slice (select(0, z)).
 
 // Which voxels are neighbours: those that share a face (6 in a volume, 4 in a slice), a face or an edge (18; 8), or at
 // least a corner (26; 8).
 enum class Connectivity { faces = 1, edges = 2, corners = 3 };
 
-// Edges of a voxel, all in the same unit.
+// Edge lengths of a voxel, all in the same unit.
 struct VoxelSize {
   double z = 1, y = 1, x = 1;
   [[nodiscard]] bool cubic() const { return z == y && y == x; }
@@ -40,7 +40,7 @@ struct LatticeStep {
   int64_t z = 0, y = 0, x = 0;
 };
 
-// All neighbours, nearest first, and in raster order where they are equally far.
+// All neighbours, nearest first; equally near ones in raster order.
 std::vector<LatticeStep> neighbours_of(const Lattice& lattice, Connectivity connectivity);
 
 // Calls visit(n, step) for the neighbours of voxel (z, y, x) that are in the lattice: n is their index in raster order.

@@ -1,4 +1,4 @@
-// Level sets as bytes: a structure is a few shifted rows, whose values are combined for whole rows at once.
+// Level sets as bytes: a structuring element is a few shifted rows, whose values are combined for complete rows.
 #include "gpu/segmentation/level_set.h"
 
 #include <ATen/ATen.h>

@@ -14,9 +14,9 @@
 
 namespace tl::ops {
 
-// A mask (bool) of the voxels less than `radius` voxels from `centre` (z, y, x; in one slice z does not count).
+// A mask (bool) of the voxels less than `radius` voxels from `centre` (z, y, x; in one slice z is ignored).
 at::Tensor ball_level_set(const std::vector<int64_t>& shape, const std::array<double, 3>& centre, double radius);
-// The same ball, centred on the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
+// A ball centred on the middle voxel (n / 2 along each axis), with 3/8 of the shortest axis as radius.
 at::Tensor ball_level_set(const std::vector<int64_t>& shape);
 // Cubes (squares) of `edge` voxels, the first of them false. Errors: invalid for an edge below 1.
 Result<at::Tensor> checkerboard_level_set(const std::vector<int64_t>& shape, int64_t edge = 5);
@@ -30,10 +30,10 @@ class LevelSet {
 
   [[nodiscard]] const uint8_t* values() const { return values_.data(); }
   [[nodiscard]] uint8_t* values() { return values_.data(); }
-  [[nodiscard]] at::Tensor mask(const at::Tensor& like) const;  // bool, of the shape of `like`
+  [[nodiscard]] at::Tensor mask(const at::Tensor& like) const;  // bool, in the shape of `like`
 
-  // One step of curvature: the smallest of the greatest values along all lines (in a volume: planes) through a voxel,
-  // and the greatest of the smallest; one after the other, in reversed order at every second call.
+  // One step of curvature: the minimum of the maxima along all lines (in a volume: planes) through a voxel, and the
+  // maximum of the minima; one after the other, in reversed order at every second call.
   void smooth();
   // Greatest (smallest) value of the 3 x 3 x 3 voxels around each.
   void dilate();
@@ -49,7 +49,7 @@ class LevelSet {
  private:
   static constexpr int64_t move_operations = 16;  // rough value per voxel, for the work per thread
   enum class Envelope { greatest, smallest };
-  // For every voxel, over the structures: `inner` value of each, then the `outer` one of these.
+  // For every voxel: the `inner` value within each structuring element, then the `outer` value of these.
   void apply(Envelope inner, Envelope outer, const std::vector<std::vector<LatticeStep>>& structures);
 
   Lattice lattice_;

@@ -38,7 +38,7 @@ void find_extrema(const T* v, const Lattice& l, T sign, Connectivity connectivit
       }
     }
   });
-  // A plateau is not extreme if one of its voxels is not.
+  // A plateau is not an extremum if one of its voxels is not.
   std::vector<int64_t> stack;
   for (int64_t i = 0; i < l.count(); ++i) {
     if (i % l.nx == 0) cancel.check();
@@ -62,8 +62,8 @@ struct Plateau {
   int64_t z = 0, y = 0, x = 0;  // of its first voxel
 };
 
-// Which plateaus stay: from the highest on, those that are not too near to one that stays. Positions are looked up in
-// cells as large as the separation.
+// Selects plateaus from the highest on that are not too near to one already selected. Positions are looked up in cells
+// as large as the separation.
 std::vector<bool> separated(const std::vector<Plateau>& plateaus, const MarkersSpec& spec) {
   std::vector<std::size_t> order(plateaus.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

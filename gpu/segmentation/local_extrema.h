@@ -18,7 +18,7 @@ Result<at::Tensor> local_extrema(const at::Tensor& volume, Extremum which, Conne
                                  const CancelToken& cancel = {});
 
 struct MarkersSpec {
-  double separation = 1;  // in the unit of the voxel size: nearer markers count as one
+  double separation = 1;  // in the unit of the voxel size: markers closer than this count as one
   VoxelSize voxel;
   Connectivity connectivity = Connectivity::corners;
   CancelToken cancel;

@@ -23,8 +23,8 @@ struct Ball {
 
 constexpr std::size_t max_limits = std::size_t{1} << 16;
 
-// When a ball contains its neighbour: the ball of squared radius r2 about a cell lies, cell for cell, in one about a
-// neighbouring cell if the square of that one's radius exceeds limit(r2).
+// Decides whether a ball contains its neighbour: the ball of squared radius r2 about a cell is contained, cell for
+// cell, in one about a neighbouring cell if the squared radius of the latter exceeds limit(r2).
 class Containment {
  public:
   // For balls up to a squared radius `most` of cells with the edges `step`. `whole`: all squares are integers.
@@ -48,7 +48,7 @@ class Containment {
         for (int64_t x = 0; x <= last[2]; ++x) {
           const double here = square(0, z) + square(1, y) + square(2, x);
           if (here >= most) break;
-          // Balls larger than `here` have this cell: entry i is for those of the squared radii from i on.
+          // Balls larger than `here` contain this cell: entry i is for balls with squared radii from that of i on.
           const std::size_t entry = index(here) + (exact_ ? 1 : 0);
           for (std::size_t shift = 1; shift < limits_.size(); ++shift) {
             const auto s = static_cast<int64_t>(shift);
@@ -68,7 +68,7 @@ class Containment {
 
  private:
   [[nodiscard]] std::size_t index(double square) const { return static_cast<std::size_t>(square * scale_); }
-  // Rounds up to float32, so that rounding may keep a redundant ball but never drops a needed one.
+  // Rounds up to float32, so that rounding may keep a redundant ball but never drops a necessary one.
   [[nodiscard]] float rounded_up(double number) const {
     if (exact_) return static_cast<float>(number);
     const double safe = number * (1 + 1e-12);
@@ -81,7 +81,8 @@ class Containment {
   std::array<std::vector<float>, 8> limits_;
 };
 
-// Balls of the cells that no neighbour's ball contains; of two that contain each other the first in raster order.
+// Balls of cells that are not contained in a neighbour's ball; of two that contain each other, the first in raster
+// order.
 template <class T>
 std::vector<Ball> largest_balls(const at::Tensor& squares, const Lattice& fine, const std::array<double, 3>& step,
                                 const CancelToken& cancel) {
@@ -137,7 +138,7 @@ int64_t cells_within(double square, double step) {
 // Draws balls into slices of voxels.
 class Drawing {
  public:
-  // `per_z`: cells of a voxel along z, 1 in a slice.
+  // `per_z`: number of cells per voxel along z, 1 in a slice.
   Drawing(const at::Tensor& mask, const Lattice& voxels, int64_t per_z, const std::array<double, 3>& step, double unit)
       : l_(voxels),
         per_z_(per_z),
@@ -148,7 +149,7 @@ class Drawing {
         to_(out_.mutable_data_ptr<float>()),
         next_(static_cast<std::size_t>(voxels.rows() * (voxels.nx + 1))) {}
 
-  // All of these balls, the largest first, into the slices [first, last).
+  // Draws all of these balls, the largest first, into the slices [first, last).
   void slices(const std::vector<Ball>& balls, int64_t first, int64_t last, const CancelToken& cancel) {
     int64_t left = 0;
     for (int64_t row = first * l_.ny; row < last * l_.ny; ++row) {
@@ -258,7 +259,7 @@ Result<at::Tensor> local_thickness(const at::Tensor& mask, const LocalThicknessS
       unit = squares.unit;
       balls = largest_balls<float>(squares.values, fine, step, spec.cancel);
     } else {
-      // A little less: cells just as far away as the background are in no ball, however their distances are rounded.
+      // Slightly reduced: cells exactly as far away as the background are in no ball, however distances are rounded.
       constexpr double rounding = 1e-12;
       balls = largest_balls<double>(squares.values.mul_(1 - rounding), fine, step, spec.cancel);
     }

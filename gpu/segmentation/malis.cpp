@@ -26,7 +26,7 @@ class ObjectClusters {
     return i;
   }
 
-  // Joins two roots. Gives the pairs between them.
+  // Joins two roots; returns the number of pairs between them.
   int64_t join(int64_t a, int64_t b, PixelPairs pairs) {
     if (of(a).size() > of(b).size()) std::swap(a, b);
     int64_t same = 0;
@@ -61,11 +61,11 @@ class ObjectClusters {
   std::vector<std::vector<Share>> objects_;  // of a root, by number
 };
 
-// The edges of all axes in one row, and where each lies in the tensor of its axis.
+// The edges along all axes, concatenated, and the index of each in the tensor of its axis.
 struct LatticeEdges {
   AffinityEdges edges;
   std::vector<std::pair<std::size_t, int64_t>> place;
-  std::vector<uint8_t> within;  // both pixels are of one object
+  std::vector<uint8_t> within;  // whether both pixels belong to one object
 };
 
 LatticeEdges lattice_edges(const std::vector<at::Tensor>& affinities, const at::Tensor& objects) {

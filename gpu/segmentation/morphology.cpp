@@ -1,4 +1,4 @@
-// Morphology of masks: a ball reaches the voxels whose squared distance is at most that of the radius; a box is one
+// Morphology of masks: a ball contains the voxels whose squared distance is at most the squared radius; a box is one
 // pass forward and one backward along each axis.
 #include "gpu/segmentation/morphology.h"
 
@@ -16,16 +16,16 @@
 namespace tl::ops {
 namespace {
 
-constexpr double radius_rounding = 1e-9;  // relative: a radius of three voxels of 0.1 reaches the third
+constexpr double radius_rounding = 1e-9;  // relative: a radius of three voxels of edge 0.1 includes the third
 constexpr int64_t dilation_operations = 4;
 constexpr int64_t max_reach = int64_t{1} << 31;
 
-// How many voxels with this edge the radius reaches, at most `most`.
+// The number of voxels with this edge within the radius, at most `most`.
 int64_t reach_along(const MorphologySpec& spec, double edge, int64_t most) {
   return static_cast<int64_t>(std::min(spec.radius / edge * (1 + radius_rounding), static_cast<double>(most)));
 }
 
-// Along x: true where a true value is at most `half` voxels away, in place.
+// Along x: true if there is a true value at most `half` voxels away, in place.
 void dilate_rows(bool* data, const Lattice& l, int64_t half, const CancelToken& cancel) {
   ops::parallel_for(0, l.rows(), grain(l.nx * dilation_operations), [&](int64_t first, int64_t last) {
     cancel.check();
@@ -46,8 +46,8 @@ void dilate_rows(bool* data, const Lattice& l, int64_t half, const CancelToken& 
   });
 }
 
-// The same along an axis of `count` rows that are `stride` apart, all columns of a row at once; the first rows are
-// those at start(i), i < starts.
+// Along an axis of `count` rows that are `stride` apart, for all columns of a row at once; the first rows are those at
+// start(i), i < starts.
 template <class Start>
 void dilate_columns(bool* data, int64_t starts, const Start& start, int64_t count, int64_t stride, int64_t nx,
                     int64_t half, const CancelToken& cancel) {

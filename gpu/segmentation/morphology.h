@@ -25,16 +25,16 @@ struct MorphologySpec {
 // How far the element reaches along each axis, at most 2^31 voxels. The voxel size and the radius must be valid.
 Reach morphology_reach(const MorphologySpec& spec);
 
-// Masks (bool) in, masks out. Voxels outside the lattice are ignored, as in scikit-image: they neither erode nor
-// dilate. Time is independent of the radius: balls are compared with exact distances, boxes are separable. A part
-// with morphology_reach() more voxels around it, or to the borders, gives what the whole gives there; opening and
-// closing need twice as many. Errors: invalid for shapes, types, voxel sizes, and a radius that is negative or not
+// Operate on masks (bool) and return masks. Voxels outside the lattice are ignored, as in scikit-image: they neither
+// erode nor dilate. Time is independent of the radius: balls are compared with exact distances, boxes are separable. A
+// part with morphology_reach() more voxels around it, or up to the borders, gives the same values as the whole; opening
+// and closing need twice as many. Errors: invalid for shapes, types, voxel sizes, and a radius that is negative or not
 // finite.
 Result<at::Tensor> erosion(const at::Tensor& mask, const MorphologySpec& spec);
 Result<at::Tensor> dilation(const at::Tensor& mask, const MorphologySpec& spec);
-// Erosion, then dilation: what the element does not fit into vanishes.
+// Erosion, then dilation: parts into which the element does not fit vanish.
 Result<at::Tensor> opening(const at::Tensor& mask, const MorphologySpec& spec);
-// Dilation, then erosion: gaps that the element does not fit into are closed.
+// Dilation, then erosion: gaps into which the element does not fit are closed.
 Result<at::Tensor> closing(const at::Tensor& mask, const MorphologySpec& spec);
 
 }  // namespace tl::ops

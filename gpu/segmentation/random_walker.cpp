@@ -1,4 +1,4 @@
-// Random walker: voxels that no seed reaches are left out, then one linear system per label but the last.
+// Random walker: leaves out voxels that no seed can reach, then solves one linear system per label except the last.
 #include "gpu/segmentation/random_walker.h"
 
 #include <ATen/ATen.h>
@@ -37,7 +37,7 @@ Result<at::Tensor> walk_voxels(const at::Tensor& seeds, const CancelToken& cance
       .contiguous();
 }
 
-// Largest difference of every voxel from its neighbours that are not outside, per unit of length.
+// Largest difference of every voxel from its neighbours inside, per unit of length.
 template <class T>
 at::Tensor steepness(const at::Tensor& volume, const uint8_t* kind, const Lattice& l, const VoxelSize& voxel) {
   at::Tensor out = at::empty_like(volume);
@@ -66,7 +66,8 @@ Result<RandomWalk> walk(const at::Tensor& volume, const at::Tensor& seeds, const
   TL_TRY(const at::Tensor kinds, walk_voxels(seeds, spec.cancel, where));
   const auto* kind = kinds.const_data_ptr<uint8_t>();
   const auto* seed = seeds.const_data_ptr<int32_t>();
-  // The start: what a flood from the seeds over steep voxels last gives, to which walks tend for large beta.
+  // The start: the result of a flood from the seeds that reaches steep voxels last, the limit of random walks for large
+  // beta.
   TL_TRY(const at::Tensor flooded, watershed(steepness<T>(volume, kind, l, spec.voxel), seeds.clamp_min(0), kinds.ne(0),
                                              {Connectivity::faces, 0, WatershedLines::none, spec.cancel}));
   const auto* guess = flooded.const_data_ptr<int32_t>();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-// 0 + 1 + ... + (n - 1), and of the squares.
+// 0 + 1 + ... + (n - 1), and the sum of the squares.
 int64_t sum_below(int64_t n) { return n * (n - 1) / 2; }
 int64_t squares_below(int64_t n) { return (n - 1) * n * (2 * n - 1) / 6; }
 

@@ -13,17 +13,17 @@
 
 namespace tl::ops {
 
-// What is known of the voxels of one label. Positions are indices along z, y, x.
+// Sums over the voxels of one label. Positions are indices along z, y, x.
 struct RegionSummary {
   int64_t number = 0;
   int64_t voxels = 0;
   std::array<double, 3> centroid{};
-  std::array<int64_t, 3> first{}, last{};  // the box around it, both inclusive
+  std::array<int64_t, 3> first{}, last{};  // bounding box, both ends included
   // Means of (z - z0)^2, (y - y0)^2, (x - x0)^2, (z - z0)(y - y0), (z - z0)(x - x0), (y - y0)(x - x0) about the
   // centroid.
   std::array<double, 6> spread{};
-  int64_t with_value = 0;  // voxels whose grey value is a number
-  // Of these; NaN if there are none. The deviation is that of the voxels themselves, not an estimate for others.
+  int64_t with_value = 0;  // number of voxels with a grey value that is not NaN
+  // Statistics of these voxels; NaN if there are none. The standard deviation is divided by n, not n - 1.
   double mean = 0, deviation = 0, least = 0, most = 0;
 };
 
@@ -32,7 +32,7 @@ struct RegionSummary {
 class RegionSums {
  public:
   // labels: bool, uint8, int32; 0 is not a region. values: float32 or float64, of the same shape, or undefined. Errors:
-  // invalid for shapes, types, negative numbers; values that are there for one slab and not for another.
+  // invalid for shapes, types, negative numbers; values given for one slab and not for another.
   Result<void> add(const at::Tensor& labels, const at::Tensor& values = {}, const CancelToken& cancel = {});
 
   // Ascending by number.

@@ -1,6 +1,6 @@
 // Labels connected components: runs per row in parallel, union-find over the runs of neighbouring rows, numbers in
-// raster order. Chunks of rows are united in parallel, then the rows next to their seams; since a root is the smallest
-// run of its tree, the numbers do not depend on the chunks.
+// raster order. Chunks of rows are joined in parallel, then the rows at their seams; since a root is the smallest run
+// of its tree, the numbers do not depend on the chunks.
 #include "gpu/segmentation/run_labels.h"
 
 #include <ATen/ATen.h>
@@ -89,13 +89,13 @@ class RunLabeller {
       for_runs(row(r), runs_.lattice.nx, which_, [&](int32_t begin, int32_t end) {
         runs_.begin[next] = begin;
         runs_.end[next] = end;
-        runs_.label[next] = static_cast<int32_t>(next);  // until number_runs(), the parent in a tree
+        runs_.label[next] = static_cast<int32_t>(next);  // until number_runs(), the index of the parent in a tree
         ++next;
       });
     });
   }
 
-  // Unites the runs of row r with those of the rows before it in `rows`.
+  // Joins the runs of row r with those of earlier rows in `rows`.
   void join_row(int64_t r, Range rows) {
     const int64_t ny = runs_.lattice.ny, y = r % ny;
     const Range own = runs_.runs(r);
@@ -128,7 +128,7 @@ class RunLabeller {
       for (int64_t r = start(c); r < std::min(start(c) + reach, start(c + 1)); ++r) join_row(r, {0, start(c)});
   }
 
-  // The parent of a run precedes it, so it has its number before the run gets one.
+  // The parent of a run precedes it, so that it already has its number.
   void number_runs() {
     for (std::size_t i = 0; i < runs_.label.size(); ++i) {
       const auto parent = static_cast<std::size_t>(runs_.label[i]);
@@ -149,7 +149,7 @@ class RunLabeller {
   RunLabels runs_;
 };
 
-// out[x] = value(label) in all voxels of every run; the tensor is zero before.
+// out[x] = value(label) in all voxels of every run; the tensor is initially zero.
 template <class T, class Value>
 void fill_runs(const RunLabels& runs, T* out, const Value& value) {
   const int64_t nx = runs.lattice.nx;

@@ -1,4 +1,4 @@
-// Connected components as labelled runs of voxels along x: what labelling, cleaning and hysteresis share.
+// Connected components as labelled runs of voxels along x: shared by labelling, cleaning and hysteresis.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -15,7 +15,7 @@ namespace tl::ops {
 
 // Which voxels form components.
 enum class VoxelsToLabel {
-  not_zero,  // neighbours of equal value are in one component
+  not_zero,  // any non-zero neighbours are in one component, whatever their values
   zero       // the background
 };
 
@@ -48,14 +48,14 @@ void for_touching_runs(const std::vector<int32_t>& begin_a, const std::vector<in
   }
 }
 
-// A row before the row of a voxel that contains neighbours of it, and how many columns apart they may be.
+// An earlier row that contains neighbours of a voxel, and how many columns apart they may be.
 struct RowBefore {
   int64_t z = 0, y = 0;  // offsets, -1 to 1
   int32_t reach = 0;
 };
 std::vector<RowBefore> rows_before(const Lattice& lattice, Connectivity connectivity);
 
-// Root of the tree of i; paths are shortened along the search. Roots are the smallest numbers of their trees.
+// Root of the tree of i; paths are shortened during the search. Roots are the smallest numbers of their trees.
 template <class Number>
 Number root_of(std::vector<Number>& parent, Number i) {
   while (parent[static_cast<std::size_t>(i)] != i) {
@@ -84,7 +84,7 @@ std::vector<bool> at_border(const RunLabels& runs);
 // For every component, whether `marked` (bool, of the lattice's shape) is true in one of its voxels.
 std::vector<bool> containing(const RunLabels& runs, const at::Tensor& marked);
 
-// A mask of the components for which `keep` is true, with the shape of `like`.
+// A mask of the components for which `keep` is true, in the shape of `like`.
 at::Tensor mask_of_components(const RunLabels& runs, const std::vector<bool>& keep, const at::Tensor& like);
 
 // Labels (int32) with the shape of `like`: names[i] for component i + 1.

@@ -1,5 +1,5 @@
-// Conjugate gradients for random walks: three passes over the lattice per step, row by row; sums are made per row and
-// then added in the order of rows.
+// Conjugate gradients for random walks: three passes over the lattice per step, row by row; sums are computed per row
+// and then added in the order of rows.
 #include "gpu/segmentation/walk_equations.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t walk_operations = 10;  // rough value per voxel, for the work per thread
 constexpr int last_means = 3;
-constexpr int64_t lanes = 16;  // partial sums of a row, which the compiler keeps in vectors
+constexpr int64_t lanes = 16;  // number of partial sums of a row, which the compiler keeps in vectors
 
 template <class T>
 double sum_of(const std::array<T, lanes>& partial) {
@@ -205,8 +205,8 @@ typename WalkEquations<T>::Outcome WalkEquations<T>::solve(int32_t label, const 
     ++outcome.steps;
   }
   outcome.residual = std::sqrt(square / first);
-  // Voxels that differ from all neighbours have a small part in the residual, whatever their error: these steps make
-  // each the mean of its neighbours.
+  // Voxels that differ from all neighbours have little effect on the residual, whatever their error: these steps
+  // replace each by the mean of its neighbours.
   for (int step = 0; step < last_means && square > 0; ++step) {
     update_direction(T{0});
     multiply();

@@ -12,7 +12,7 @@
 
 namespace tl::ops {
 
-// What is known of a voxel: nothing that matters, its label, or that it is to be found.
+// State of a voxel: not part of the problem, labelled by a seed, or to be solved for.
 enum class WalkVoxel : uint8_t { outside, seed, free };
 
 // Weights of the steps from a voxel to its neighbours: exp(factor ((v_i - v_j) / edge)^2) + least.
@@ -23,14 +23,14 @@ struct StepWeights {
 };
 
 // d_i u_i - sum_j w_ij u_j = b_i for the free voxels i, over free neighbours j, where d_i is the sum of the weights to
-// all neighbours that are not outside, and b_i of those to seeds of a label: u_i is the probability that a walk from i
-// reaches that label first. Both sides are scaled by 1 / sqrt(d), which is the preconditioner by the diagonal: the
-// matrix is 1 minus scaled weights, and its rows and columns of other voxels are 0, so that no loop needs a mask.
+// all neighbours inside, and b_i the sum of those to seeds of a label: u_i is the probability that a walk from i
+// reaches that label first. Both sides are scaled by 1 / sqrt(d), which is diagonal preconditioning: the matrix is 1
+// minus scaled weights, and its rows and columns of other voxels are 0, so that no loop needs a mask.
 template <class T>
 class WalkEquations {
  public:
-  // volume, voxels (WalkVoxel as bytes) and seeds have one value per voxel; every free voxel has a neighbour that is
-  // not outside.
+  // volume, voxels (WalkVoxel as bytes) and seeds have one value per voxel; every free voxel has at least one neighbour
+  // inside.
   WalkEquations(const Lattice& lattice, const T* volume, const uint8_t* voxels, const int32_t* seeds,
                 const StepWeights& weights);
 
@@ -38,14 +38,14 @@ class WalkEquations {
     int64_t steps = 0;
     double residual = 0;  // relative to the right-hand side
   };
-  // The probabilities u of a label, for all voxels; 0 where they are not free. The start is 1 where guess[i] is the
-  // label and 0 elsewhere: a part whose weights to its surroundings are as small as the rounding keeps it.
+  // The probabilities u of a label, for all voxels; 0 for voxels that are not free. The start is 1 where guess[i] is
+  // the label and 0 elsewhere: it remains in a part whose weights to its surroundings are as small as rounding errors.
   // Bit-identical for any number of threads.
   Outcome solve(int32_t label, const int32_t* guess, double tolerance, int64_t max_steps, const CancelToken& cancel,
                 T* u);
 
  private:
-  // Values of all voxels, with a zero before the first and behind the last.
+  // Values of all voxels, with a zero before the first and after the last.
   class Field {
    public:
     explicit Field(int64_t count) : values_(static_cast<std::size_t>(count) + 2, T{0}) {}
@@ -72,7 +72,7 @@ class WalkEquations {
 
   Lattice lattice_;
   std::array<int64_t, 3> stride_;
-  std::array<Field, 3> weight_;  // of the steps to the next voxel along z, y, x
+  std::array<Field, 3> weight_;  // weights of the steps to the next voxel along z, y, x
   Field inverse_root_;           // 1 / sqrt(d) of free voxels
   std::vector<SeedStep> seed_steps_;
   Field residual_, direction_, product_;

@@ -1,7 +1,7 @@
-// Watershed by a heap of voxels, ordered by height and age. The heap is a plain binary one while it holds markers: of
-// markers of equal height it takes whichever its shape brings up, and results should be those of scikit-image. All
-// other voxels differ in age, so that their order does not matter to the heap: what is as high as the present level
-// goes to a separate queue.
+// Watershed by a heap of voxels, ordered by height and age. The heap is a plain binary heap while it holds markers:
+// among markers of equal height the order depends on the heap's structure, and results should equal those of
+// scikit-image. All other voxels differ in age, so that their order does not depend on the heap: voxels at the present
+// level go to a separate queue.
 #include "gpu/segmentation/watershed.h"
 
 #include <ATen/ATen.h>
@@ -19,9 +19,9 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t voxels_between_checks = 1 << 16;
-constexpr uint8_t closed = 1 << 6;  // of a voxel's state: not in the mask, or on a line
+constexpr uint8_t closed = 1 << 6;  // bit of a voxel's state: not in the mask, or on a line
 
-// A voxel that waits. Number: of voxels and ages.
+// A waiting voxel. Number: type of voxel indices and ages.
 template <class T, class Number>
 struct WaitingVoxel {
   T height;
@@ -30,7 +30,7 @@ struct WaitingVoxel {
     return height < o.height || (height == o.height && age < o.age);
   }
 };
-// The same with the marker voxel that it comes from.
+// A waiting voxel with the marker voxel from which it was reached.
 struct SourcedVoxel {
   double height;
   int64_t age, index, source;
@@ -77,7 +77,7 @@ class BinaryHeap {
   std::vector<Item> items_;
 };
 
-// Neighbours of voxels by index; the state of a voxel contains the borders that it lies at.
+// Neighbours of voxels by index; the state of a voxel contains the borders at which it lies.
 class Neighbourhood {
  public:
   Neighbourhood(const Lattice& l, Connectivity connectivity) : lattice_(l) {
@@ -89,7 +89,7 @@ class Neighbourhood {
       steps_.push_back({(s.z * l.ny + s.y) * l.nx + s.x, needs});
     }
   }
-  // States of all voxels: bits of the borders they are at, and `closed` outside of the mask.
+  // States of all voxels: bits of the borders at which they lie, and `closed` outside the mask.
   [[nodiscard]] std::vector<uint8_t> states(const bool* mask) const {
     std::vector<uint8_t> states(static_cast<std::size_t>(lattice_.count()));
     std::size_t i = 0;
@@ -134,7 +134,7 @@ struct Flooding {
   int32_t* label;  // markers, then the result
 };
 
-// A voxel is labelled when it is reached: nothing can reach it at a lower height later.
+// A voxel is labelled when it is reached: it cannot be reached at a lower height later.
 template <class T, class Number>
 void flood(const T* height, Flooding& f) {
   using Item = WaitingVoxel<T, Number>;
@@ -179,8 +179,8 @@ void flood(const T* height, Flooding& f) {
   }
 }
 
-// A voxel is labelled when it leaves the heap: until then another marker may reach it at a lower height, or a line may
-// come to run through it.
+// A voxel is labelled when it leaves the heap: until then another marker may reach it at a lower height, or it may
+// become part of a line.
 template <class T>
 void flood_from_sources(const T* height, Flooding& f) {
   const Neighbourhood neighbours(f.lattice, f.spec.connectivity);
@@ -194,7 +194,7 @@ void flood_from_sources(const T* height, Flooding& f) {
     const SourcedVoxel item = heap.pop();
     if (f.label[item.index] != 0 && item.index != item.source) continue;
     uint8_t& state = f.states[static_cast<std::size_t>(item.index)];
-    // A voxel on a line passes on the first marker that reaches it; what comes later would reach no voxel before that.
+    // A voxel on a line passes on the first marker that reaches it; later ones would reach no voxel earlier.
     if ((state & closed) != 0) continue;
     const int32_t own = f.label[item.source];
     bool on_line = false;

@@ -12,7 +12,8 @@
 namespace tl::ops {
 namespace {
 
-// Separate parts of a pixel's random stream, besides those of photon noise (poisson.h) and of the detector's pattern.
+// Separate parts of a pixel's random stream, in addition to those of photon noise (poisson.h) and of the detector's
+// pattern.
 constexpr uint64_t stripe_series = uint64_t{4} << 32, zinger_series = uint64_t{5} << 32,
                    dead_series = uint64_t{6} << 32;
 constexpr double stripe_strength = 0.05, weakest_gain = 0.5;

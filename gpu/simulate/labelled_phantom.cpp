@@ -1,4 +1,4 @@
-// Places bodies one after the other, and finds those near a point in boxes that list them.
+// Places bodies one after the other, and finds bodies near a point by boxes that list them.
 #include "gpu/simulate/labelled_phantom.h"
 
 #include <ATen/ATen.h>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr int64_t trials_of_body = 30, failures_before_end = 40;
 constexpr int64_t updates_of_point = 30;  // rough value, for the work per thread
-// All as shares of the radius of the cylinder.
+// All relative to the radius of the cylinder.
 constexpr double largest_bubble = 0.2, smallest_bubble = 0.015, thinnest_wall = 0.004;
 constexpr double sphere_low = 0.1, sphere_high = 0.16;
 constexpr double circle_low = 0.05, circle_high = 0.09;
-constexpr double lean = 0.12;  // deviation of the slope of a strand from upright
+constexpr double lean = 0.12;  // standard deviation of the slope of a strand
 
-// The same numbers for the same seed: each call is the next of its sequence.
+// Random numbers that depend only on the seed: each call returns the next of its sequence.
 class PhantomDraws {
  public:
   explicit PhantomDraws(uint64_t seed) : numbers_{seed, 0} {}
@@ -41,7 +41,7 @@ class PhantomDraws {
   uint64_t next_ = uint64_t{1} << 40;  // apart from those of noise
 };
 
-// From the axis of the rod, a line through the cylinder.
+// Distance from the axis of the rod, a line through the cylinder.
 double distance_from_line(Vec3 point, const LabelledBody& rod) { return norm(cross(point - rod.centre, rod.axis)); }
 
 double distance_of_lines(const LabelledBody& a, const LabelledBody& b) {
@@ -50,7 +50,7 @@ double distance_of_lines(const LabelledBody& a, const LabelledBody& b) {
   return sine < 1e-9 ? norm(cross(between, a.axis)) : std::abs(dot(between, across)) / sine;
 }
 
-// The radius of the ball or the round rod around a body.
+// The radius of the smallest ball or round rod that contains a body.
 double radius_around(const LabelledBody& b) {
   return b.shape == LabelledBody::Shape::square_rod ? b.radius * std::numbers::sqrt2 : b.radius;
 }
@@ -73,7 +73,7 @@ double min_gap(const LabelledBody& body, const std::vector<LabelledBody>& others
   return least;
 }
 
-// Voxel edges: no voxel of a body has a face in common with one of another, nor with one at the surface.
+// [voxel edges] no voxel of a body shares a face with a voxel of another body, or with one at the surface.
 constexpr double voxels_apart = 1.5;
 
 // The cylinder, and how far bodies are apart and from its surface.
@@ -81,7 +81,7 @@ struct Room {
   double radius, half_height, gap;
 };
 
-// The largest ball of some tried centres that fits between the others.
+// The largest ball, of several random centres, that fits between the others.
 std::optional<LabelledBody> bubble(PhantomDraws& draws, const Room& room, const std::vector<LabelledBody>& others) {
   LabelledBody best;
   best.number = 2;
@@ -98,7 +98,7 @@ std::optional<LabelledBody> bubble(PhantomDraws& draws, const Room& room, const 
   return best.radius >= smallest_bubble * room.radius ? std::optional(best) : std::nullopt;
 }
 
-// A body at a position where it touches no other and lies within the cylinder.
+// A body at a random position inside the cylinder where it touches no other body.
 template <class Make>
 std::optional<LabelledBody> placed(const Room& room, const std::vector<LabelledBody>& others, const Make& make) {
   for (int64_t i = 0; i < trials_of_body; ++i) {
@@ -117,7 +117,7 @@ std::optional<LabelledBody> placed(const Room& room, const std::vector<LabelledB
   return std::nullopt;
 }
 
-// The radii of balls are two to three times those of strands that nobody made wider.
+// The radii of balls are two to three times those of strands of the default width.
 LabelledBody strand_or_sphere(PhantomDraws& draws, const LabelledPhantomSpec& spec, std::size_t index, double radius,
                               double half_height) {
   LabelledBody b;
@@ -148,7 +148,7 @@ LabelledBody circle_or_square(PhantomDraws& draws, std::size_t index, double rad
   return b;
 }
 
-// The distance of a point from the surface of a body, or less; negative inside.
+// A lower bound of the distance of a point from the surface of a body; negative inside.
 double distance_outside(const LabelledBody& b, Vec3 p) {
   if (b.shape == LabelledBody::Shape::ball) return norm(p - b.centre) - b.radius;
   if (b.shape == LabelledBody::Shape::round_rod) return distance_from_line(p, b) - b.radius;
@@ -226,7 +226,7 @@ int64_t LabelledPhantom::cell_along(double at, double half, int64_t cells) const
 }
 
 void LabelledPhantom::sort_into_cells() {
-  // Some bodies a box: about as many boxes as bodies.
+  // Chooses about as many boxes as bodies, so that each box lists few.
   const double each = std::cbrt(static_cast<double>(bodies_.size()) + 1);
   cells_xy_ = std::clamp<int64_t>(static_cast<int64_t>(2 * each), 1, 64);
   cells_z_ = std::clamp<int64_t>(static_cast<int64_t>(2 * each * half_height_ / radius_), 1, 64);
@@ -315,7 +315,7 @@ at::Tensor LabelledPhantom::means(const VolumeGrid& grid, const std::array<doubl
       const auto k = static_cast<double>(slice), j = static_cast<double>(line);
       for (int64_t i = 0; i < grid.nx; ++i) {
         const LabelAtPoint middle = label_at(grid.position(k, j, static_cast<double>(i)));
-        if (middle.clearance > reach) {  // all of the voxel is of one class
+        if (middle.clearance > reach) {  // the whole voxel belongs to one class
           to[row * grid.nx + i] = values[static_cast<std::size_t>(middle.number)];
           continue;
         }

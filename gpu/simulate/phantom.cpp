@@ -21,7 +21,7 @@ struct Body {
   Vec3 centre;
   std::array<Vec3, 3> rows;
   double value;
-  double radius;  // of a ball around the centre that contains the body; may be infinite
+  double radius;  // radius of a ball around the centre that contains the body; may be infinite
 
   [[nodiscard]] Vec3 direction(Vec3 d) const { return {dot(rows[0], d), dot(rows[1], d), dot(rows[2], d)}; }
   [[nodiscard]] Vec3 local(Vec3 p) const { return direction(p - centre); }
@@ -122,10 +122,10 @@ void check(const PhantomSampling& s) {
     refuse("a voxel needs 1 to 64 samples per edge, not " + std::to_string(s.per_axis), "samples");
 }
 
-// Rounding of the distances below, as a share of them.
+// Relative rounding error of the distances below.
 constexpr double rounding = 1e-9;
 
-// Numbers of the bodies that a line of voxels from `first` to `last` may meet.
+// Indices of the bodies that a line of voxels from `first` to `last` may intersect.
 std::vector<std::size_t> near_line(const std::vector<Body>& bodies, Vec3 first, Vec3 last, double half_voxel) {
   const Vec3 middle = 0.5 * (first + last);
   const double half = 0.5 * norm(last - first);
@@ -167,9 +167,9 @@ void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const Pha
   });
 }
 
-// A body as the rays of one detector row meet it. In a parallel beam, the ray at (du, dv) on the detector passes the
-// centre of an ellipsoid at middle + du * u - dv * v in the body's frame, so that its chord is
-// longest * sqrt(1 - that^2). Other bodies have longest = 0: each ray is cut with them on its own.
+// A body as seen by the rays of one detector row. In a parallel beam, the ray at (du, dv) on the detector passes the
+// centre of an ellipsoid at middle + du * u - dv * v in the body's frame, so that its chord is longest * sqrt(1 -
+// that^2). Other bodies have longest = 0: each ray is intersected with them separately.
 struct Shadow {
   const Body* body;
   Vec3 middle, u, v;
@@ -196,7 +196,7 @@ class RowOfRays {
   }
   [[nodiscard]] double start() const { return parallel_ ? -std::numeric_limits<double>::infinity() : 0.0; }
 
-  // The bodies that meet a ball around the plane of the row's middle rays.
+  // The bodies that intersect a ball around the plane of the row's middle rays.
   void select(const std::vector<Body>& bodies, std::vector<Shadow>& near) const {
     near.clear();
     const Vec3 middle = pixel(0, 0), across = cross(view_.u, direction(middle));
@@ -207,7 +207,7 @@ class RowOfRays {
       if (!(length > 0) || std::abs(dot(to, across)) <= length * reach * (1 + rounding)) near.push_back(shadow(b));
     }
   }
-  // Those of them that meet the rays of the columns du - half to du + half.
+  // The selected shadows that intersect the rays of the columns du - half to du + half.
   void select(const std::vector<Shadow>& bodies, double du, double half, std::vector<Shadow>& near) const {
     near.clear();
     const Vec3 middle = pixel(du, 0), along = direction(middle);
@@ -230,7 +230,7 @@ class RowOfRays {
     return {&b, across_ray(b.local(middle)), across_ray(b.direction(view_.u)), across_ray(b.direction(view_.v)),
             2 / std::sqrt(square)};
   }
-  // How far a ray that is `apart` from another one on the detector is from it near a body: for rays of a source at
+  // Upper bound of the distance near a body between two rays that are `apart` on the detector: for rays of a source at
   // `distance`, an angle times the body's distance `to`.
   [[nodiscard]] double spread(double apart, Vec3 to, double distance) const {
     if (parallel_) return apart;

@@ -15,13 +15,13 @@ namespace {
 
 using Axes = std::array<Vec3, 3>;
 
-// Everything in units of the geode's radius; values in those of its shell, about 0 to 1.3.
+// All lengths in units of the geode's radius; values relative to those of its shell, about 0 to 1.3.
 constexpr Vec3 shell_half{0.97, 0.84, 0.74};
 constexpr double shell_turn = 0.45;   // [rad] about z
 constexpr double matrix_value = 0.3;  // between the grains
 constexpr double gap = 0.006;         // between neighbours
 
-// Layers of the shell from outside: scale of its semi-axes, and what is added from there on.
+// Layers of the shell from outside: scale of its semi-axes, and the value added from there on.
 struct Layer {
   double scale, value;
   Vec3 centre;
@@ -82,7 +82,7 @@ class Packing {
       walls_.push_back({u, dot(inner.centre, u) + reach(shell, inner.scale * shell_half, u) - gap});
   }
 
-  // A flat crack through the matrix; false if it would leave it or meet another one.
+  // Adds a flat crack through the matrix; false if it would leave the matrix or intersect another one.
   bool add_crack(const Primitive& crack) {
     for (const Wall& w : walls_)
       if (dot(crack.centre, w.along) + reach(crack.axes, crack.half, w.along) > w.extent) return false;
@@ -107,7 +107,7 @@ class Packing {
     balls_.emplace_back(centre, radius);
     return true;
   }
-  // Half the thickness of a crack, and how far others stay from the points that stand for it.
+  // Half the thickness of a crack, and the distance of other bodies from the points that sample it.
   static constexpr double crack_half = 0.008, crack_clearance = 0.04;
 
  private:
@@ -144,7 +144,7 @@ void add_ooid(Phantom& p, const Ball& b, Draws& draw) {
   }
 }
 
-// Mineral with pores that hold air.
+// Mineral with air-filled pores.
 void add_porous(Phantom& p, const Ball& b, Draws& draw) {
   const double value = draw.between(0.35, 0.6);
   const Vec3 half = b.radius * Vec3{1, draw.between(0.85, 1), draw.between(0.85, 1)};
@@ -205,7 +205,7 @@ void add_cracks(Phantom& p, Packing& packing, Draws& draw) {
   constexpr int cracks = 5, max_trials = 400;
   for (int trial = 0, found = 0; trial < max_trials && found < cracks; ++trial) {
     Vec3 across = draw.direction();
-    across.z *= 0.3;  // steep, so that they are visible in slices
+    across.z *= 0.3;  // steep, so that cracks are visible in slices
     const Axes axes = draw.axes((1 / norm(across)) * across);
     const Vec3 half{Packing::crack_half, draw.between(0.22, 0.42), draw.between(0.18, 0.32)};
     const Primitive crack{Solid::ellipsoid,
@@ -227,7 +227,7 @@ Phantom geode(double radius, uint64_t seed) {
   Draws draw(seed);
   Packing packing;
   add_cracks(p, packing, draw);
-  // Large ones first, so that small ones fill what is left between them.
+  // Large ones first, so that small ones fill the gaps between them.
   struct Size {
     double low, high;
     int count, trials;
@@ -238,7 +238,7 @@ Phantom geode(double radius, uint64_t seed) {
     for (int trial = 0, found = 0; trial < s.trials && found < s.count; ++trial) {
       const Vec3 centre{draw.between(-0.9, 0.9), draw.between(-0.85, 0.85), draw.between(-0.68, 0.68)};
       const double size = draw.between(s.low, s.high);
-      // A round body around the rotation axis would look like a ring of the detector.
+      // A round body on the rotation axis would look like a ring artefact.
       if (std::hypot(centre.x, centre.y) < 0.6 * size || !packing.add_ball(centre, size)) continue;
       add_grain(p, {centre, size}, draw);
       ++found;

@@ -103,7 +103,7 @@ Phantom random_ellipses(double radius, int64_t count, uint64_t seed) {
   for (int64_t i = 0; i < count; ++i) {
     const Philox random{seed, static_cast<uint64_t>(i)};
     const double a = radius * (0.05 + 0.25 * random.uniform(0)), b = radius * (0.05 + 0.25 * random.uniform(1));
-    // sqrt: equal probability per area; the larger semi-axis stays inside the circle.
+    // sqrt: uniform probability per area; the larger semi-axis stays inside the circle.
     const double r = (radius - std::max(a, b)) * std::sqrt(random.uniform(2)), at = 2 * pi * random.uniform(3);
     p.parts.push_back(ellipsoid({r * std::cos(at), r * std::sin(at), 0}, {a, b, infinite}, 180 * random.uniform(4),
                                 0.2 + 0.8 * random.uniform(5)));

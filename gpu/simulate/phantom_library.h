@@ -11,7 +11,7 @@ namespace tl::ops {
 // soft tissue 1.02; `modified` after Toft, "The Radon transform" (1996), skull 1, tissue 0.2, better visible.
 enum class Contrast { original, modified };
 
-// Infinitely long along z; the unit circle of the tables has radius `scale` [mm]; table values are taken as 1/mm.
+// Infinitely long along z; the unit circle of the tables has radius `scale` [mm]; table values are used as 1/mm.
 Phantom shepp_logan_2d(double scale, Contrast contrast = Contrast::modified);
 
 // Kak and Slaney, "Principles of computerized tomographic imaging" (1988), table 3.1, as in RTK's tests (with -0.02 as
@@ -34,8 +34,8 @@ Phantom random_ellipses(double radius, int64_t count, uint64_t seed);
 
 // Fine structure in all directions: an ellipsoidal shell of three layers around a matrix with cracks, layered and
 // porous grains, cleft crystals, thin-walled bubbles and specks of several densities, inside the sphere of `radius`
-// [mm]. Values 0 to about 1.4, mean about 0.5; identical for equal seeds. No body crosses the surface of another, so
-// values are nowhere negative.
+// [mm]. Values 0 to about 1.4, mean about 0.5; identical for equal seeds. No body intersects the surface of another, so
+// that values are nowhere negative.
 Phantom geode(double radius, uint64_t seed);
 
 }  // namespace tl::ops

@@ -65,8 +65,8 @@ __attribute__((flatten)) void try_plain(const double* means, const Philox& rando
   try_first(means, random, first, count, numbers);
 }
 
-// Vectorized first trials, then single pixels that need more trials; the numbers are the same either way. The means may
-// be those of one view for all views.
+// Vectorized first trials, then single pixels that need more trials; the numbers do not depend on that division. The
+// means may be those of one view for all views.
 template <class In, class Out>
 void draw_counts(const at::Tensor& means, at::Tensor& out, const NoiseFrame& f) {
   constexpr int64_t together = 64;

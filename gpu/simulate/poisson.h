@@ -10,11 +10,11 @@
 
 namespace tl::ops {
 
-// The images that the noise belongs to: series of one seed are independent of each other.
+// The images to which the noise belongs: series of one seed are independent of each other.
 enum class NoiseSeries : uint32_t { projections = 0, flats = 1, darks = 2 };
 
 // Position of a tensor [view, row, col] in the whole series of detector images. Each pixel of the series has its own
-// stream of Philox numbers, so any region has the same noise as in the whole scan.
+// stream of Philox numbers, so that any region has the same noise as in the whole scan.
 struct NoiseFrame {
   uint64_t seed = 0;
   NoiseSeries series = NoiseSeries::projections;

@@ -29,8 +29,8 @@ TL_HD inline UniformPair uniform_pair(const Philox& random, uint64_t index) {
   return {(static_cast<double>(lo >> 11) + 0.5) * 0x1.0p-53, (static_cast<double>(hi >> 11) + 0.5) * 0x1.0p-53};
 }
 
-// One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants. It is surely accepted in most
-// cases, or refused, or accepted with the required probability. For means from min_mean on.
+// One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants. In most cases it is certainly
+// accepted; otherwise it is rejected, or accepted with the required probability. For means from min_mean on.
 struct PoissonTrial {
   static constexpr double min_mean = 10;
 
@@ -44,9 +44,9 @@ struct PoissonTrial {
     number = std::floor(place);
   }
   [[nodiscard]] TL_HD bool sure() const { return us >= 0.07 && v <= 0.9277 - 3.6224 / (b - 2); }
-  // Surely accepted, whatever the rounding. Branch-free, so that loops over it are vectorized.
+  // Certainly accepted, whatever the rounding. Branch-free, so that loops over it are vectorized.
   [[nodiscard]] TL_HD bool clearly_sure() const {
-    const double margin = 1e-14 * (mean + 10), beyond = place - number;  // rounding is a tenth of that at most
+    const double margin = 1e-14 * (mean + 10), beyond = place - number;  // rounding is at most a tenth of this
     return (us >= 0.07) & (v <= 0.9277 - 1e-12 - 3.6224 / (b - 2)) & (beyond > margin) & (beyond < 1 - margin);
   }
   [[nodiscard]] TL_HD bool refused() const { return number < 0 || (us < 0.013 && v > us); }

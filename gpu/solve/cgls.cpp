@@ -42,7 +42,7 @@ Cgls::Cgls(Equations equations, Coupling coupling) : equations_(std::move(equati
   if (coupling == Coupling::by_slice) {
     const std::vector<int64_t> x = equations_.op->domain(), y = equations_.op->range();
     if (x.size() != 3 || y.size() != 3 || x[0] != y[1])
-      throw Failure(invalid("slices and detector rows do not belong to each other", "CGLS"));
+      throw Failure(invalid("the number of slices differs from that of detector rows", "CGLS"));
   }
   data_squares_ = total_of_squares(equations_.data);
 }
@@ -98,7 +98,7 @@ void Cgls::run(CglsState& state, const IterationControl& loop) const {
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
     const at::Tensor q = equations_.op->apply(state.direction);
-    // If the data does not depend on the direction there is nothing left to improve: the step is 0.
+    // If the data do not depend on the direction there is nothing left to improve: the step is 0.
     const at::Tensor alpha = quotient(state.gamma, data_squares(q));
     state.x.addcmul_(state.direction, broadcast_to_volume(alpha));
     state.residual.addcmul_(q, broadcast_to_data(alpha), -1);

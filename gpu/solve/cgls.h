@@ -6,8 +6,8 @@
 namespace tl::solve {
 
 // joint: one system. by_slice: slice k of x [z, y, x] depends only on row rows-1-k of y [view, row, col], as in an
-// untilted parallel beam; every slice is a separate system with its own step lengths, so a slab gives the same result
-// as within the whole volume. z must equal rows.
+// untilted parallel beam; every slice is a separate system with its own step lengths, so that a slab gives the same
+// result as the whole volume. z must equal rows.
 enum class Coupling { joint, by_slice };
 
 struct CglsState {

@@ -9,14 +9,15 @@
 namespace tl::solve {
 
 enum class Sign { any, non_negative };
-// Lengths of the dual steps of the data. equal: the same for all. filtered: by a ramp along the detector columns.
+// Lengths of the dual steps for the data. equal: the same for all. filtered: by a ramp filter along the detector
+// columns.
 enum class DualSteps { equal, filtered };
 
 struct TvSpec {
   double lambda = 0;  // weight of the total variation, >= 0
   Sign sign = Sign::any;
   ops::DifferenceWeights weights{1, 1, 1};
-  DualSteps steps = DualSteps::equal;  // of Chambolle and Pock's method only
+  DualSteps steps = DualSteps::equal;  // only for the Chambolle-Pock method
 };
 
 struct ChambollePockState {
@@ -25,7 +26,7 @@ struct ChambollePockState {
   at::Tensor p, q;        // dual variables of the data and of the normalized gradient [3, z, y, x]
   double norm = 0;        // norm of the operator
   int64_t iteration = 0;
-  double filtered_norm = 0;  // of filtered_operator(); only for DualSteps::filtered
+  double filtered_norm = 0;  // norm of filtered_operator(); only for DualSteps::filtered
 };
 
 // The factors of one iteration, with r = A x_bar - y:
@@ -42,7 +43,7 @@ PrimalDualFactors primal_dual_factors(const TvSpec& spec, const std::array<int64
                                       const at::TensorOptions& options, double norm, double filtered_norm);
 // Every row (last dimension) of p through a response at the frequencies of its own length, as on a circle.
 at::Tensor filtered_rows(const at::Tensor& p, const at::Tensor& response);
-// The square root of the steps' ramp after A: its norm bounds the steps.
+// The operator followed by the square root of the steps' ramp filter: its norm bounds the steps.
 OperatorPtr filtered_operator(OperatorPtr op, const at::TensorOptions& options);
 
 // Minimises 1/2 |A x - y|^2 + lambda sum |gradient x| (isotropic, all three components), optionally subject to x >= 0

@@ -8,7 +8,7 @@ namespace tl::solve {
 struct FistaState {
   at::Tensor x, x_before;    // the last two estimates; x_before is working memory while momentum is 0
   at::Tensor ax, ax_before;  // their projections
-  at::Tensor dual;           // of the denoising, reused by the next iteration [3, z, y, x]
+  at::Tensor dual;           // dual variables of the denoising, reused by the next iteration [3, z, y, x]
   double t = 1, momentum = 0;
   double norm = 0;       // norm of the operator
   double objective = 0;  // for x
@@ -16,23 +16,23 @@ struct FistaState {
   int64_t iteration = 0;
 };
 
-// guarded: full momentum; steps that raise the objective are rejected. limited: momentum of at most a half, every step
-// accepted; as no sum over the whole volume is involved, independent slices give the same result in any block. Not
-// monotone, and slower if the smoothing is weak.
+// guarded: full momentum; steps that increase the objective are rejected. limited: momentum of at most a half, every
+// step accepted; since no sum over the whole volume is needed, independent slices give the same result in any block.
+// Not monotone, and slower if the smoothing is weak.
 enum class MomentumRule { guarded, limited };
 
 struct FistaSpec {
   TvSpec tv;
   int64_t denoising = 10;  // largest number of inner iterations
-  // Inner iterations stop once they change the estimate by no more than this fraction of the whole iteration's change:
+  // Inner iterations stop if they change the estimate by no more than this fraction of the whole iteration's change:
   // early if the smoothing is weak, never if it is strong. 0: never.
   double settled = 0;
   MomentumRule momentum = MomentumRule::guarded;
 };
 
-// What one iteration did, for those who make it again.
+// Step length and weights of one iteration, for repeating it later.
 struct FistaStep {
-  double momentum = 0;    // of the extrapolation that it began with
+  double momentum = 0;    // of the extrapolation from which it started
   int64_t denoising = 0;  // inner iterations
   bool taken = true;
 };
@@ -55,7 +55,7 @@ class FistaTv {
   FistaTv(Equations equations, const FistaSpec& spec);
   // Starts from 0, or from a copy of `x`. norm: from norm_bound(); computed here if 0.
   [[nodiscard]] FistaState start(const at::Tensor& x = {}, double norm = 0, const CancelToken& cancel = {}) const;
-  // course: if given, every iteration is added to it.
+  // course: if given, a record of every iteration is appended to it.
   void run(FistaState& state, const IterationControl& loop, std::vector<FistaStep>* course = nullptr) const;
 
  private:

@@ -1,4 +1,4 @@
-// Missing data: an operator whose rows without a measurement are excluded.
+// Missing data: an operator without the rows that have no measurement.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -10,7 +10,7 @@ namespace tl::solve {
 
 struct SirtSpec {
   double relaxation = 1;            // in (0, 2)
-  std::optional<double> low, high;  // every estimate is clamped to these
+  std::optional<double> low, high;  // limits to which every estimate is clamped
 };
 
 struct SirtState {

@@ -29,7 +29,7 @@ struct IterationControl {
   int64_t iterations = 1;
   CancelToken cancel{};  // checked between applications of the operator
   std::function<void(const IterationReport&)>
-      report{};  // called after every iteration; if empty, no metric is computed
+      report{};  // called after every iteration; if empty, no metrics are computed
 };
 
 // A x = y, or one ordered subset of it. The data has the shape of the operator's range, float32 or float64.
@@ -38,7 +38,7 @@ struct Equations {
   at::Tensor data;
 };
 
-// 1 / x, or 0 where x is not above a millionth of the largest x: such a row or column sum is rounding.
+// 1 / x, or 0 where x is at most a millionth of the largest x: such a row or column sum is rounding error.
 at::Tensor positive_inverse(const at::Tensor& x);
 
 // Lower estimate of an operator's largest singular value, by power iterations on A* A from a fixed positive random

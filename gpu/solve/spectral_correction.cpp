@@ -14,15 +14,15 @@
 namespace tl::solve {
 namespace {
 
-// Half the width of a soft edge, as a share of the difference between the classes that it parts: wide enough for voxels
-// to lie on it, narrow enough for noise not to; it becomes narrower from step to step.
+// Half the width of a soft edge, relative to the difference between the two classes: wide enough that voxels lie on it,
+// narrow enough that noise does not; it decreases from step to step.
 constexpr double first_softness = 0.03, min_softness = 0.01;
-// As many as the projector's vectors hold.
+// As many as fit into the projector's vectors.
 constexpr int64_t slices_together = 16;
-// A model that explains less than this share of the views has no object to explain.
+// Smallest share of the views that a model must explain; otherwise there is no object.
 constexpr double min_explained = 0.5;
 
-// One run: the volume of the present step, and the views of what lies above thresholds in it.
+// One run: the volume of the present step, and the projections of its parts above thresholds.
 class SpectralRun {
  public:
   SpectralRun(const SpectralTask& task, const SpectralSpec& spec)
@@ -32,7 +32,7 @@ class SpectralRun {
     SpectralCorrection best = unchanged("");
     if (spec_.classes < 2) return unchanged("with one class, beam hardening cannot be distinguished from absorption");
     const double power = mean_square_of_measured();
-    if (!(power > 0)) return unchanged("the views hold no absorption");
+    if (!(power > 0)) return unchanged("the views contain no absorption");
     volume_ = task_.reconstruct(task_.measured);
     SpectralFit fit;
     if (const std::string reason = start(fit); !reason.empty()) return unchanged(reason);
@@ -41,7 +41,7 @@ class SpectralRun {
       improve(fit, step);
       const at::Tensor lengths = lengths_of(hard_views(fit.thresholds).steps);
       if (step == 1 && fit.loss > (1 - min_explained) * power)
-        return unchanged("the views do not look like those of an object of materials with sharp edges");
+        return unchanged("the views do not look like views of an object of materials with sharp edges");
       const bool better = fit.loss < least;
       const bool settled = !better || least - fit.loss <= spec_.settled * least;
       if (better) {
@@ -117,7 +117,7 @@ class SpectralRun {
     return {all.narrow(0, 0, count).contiguous(), all.narrow(0, count, count).contiguous()};
   }
 
-  // Mean of each class with air; NaN where it is empty.
+  // Mean of each class, including air; NaN for an empty class.
   [[nodiscard]] std::vector<double> means(const std::vector<double>& thresholds) const {
     std::vector<double> all;
     for (std::size_t c = 0; c <= thresholds.size(); ++c) {
@@ -128,7 +128,8 @@ class SpectralRun {
     return all;
   }
 
-  // Thresholds by Otsu, the model that the means suggest, fitted; a reason if there is nothing to fit.
+  // Starts from Otsu's thresholds and fits the model that the means suggest; returns a reason if there is nothing to
+  // fit.
   std::string start(SpectralFit& fit) {
     ops::GreyHistogram histogram;
     histogram.add(volume_);
@@ -158,7 +159,7 @@ class SpectralRun {
       fit_model(fit);
       search(fit);
     } else {
-      // From a model that fits; its evaluations need no projection.
+      // Starts from a model that fits; its evaluations need no projection.
       if (step == 1) fit_model(fit);
       descend(fit, std::max(min_softness, first_softness * std::pow(0.5, static_cast<double>(step - 1))));
       fit_model(fit);
@@ -201,7 +202,7 @@ class SpectralRun {
     }
     const StepsOfThresholds views = [&](const std::vector<double>& t) { return soft_views(t, widths); };
     const double lowest = std::isfinite(mean.front()) ? mean.front() : 0;
-    // The next step goes on with it.
+    // The next step continues with this model.
     SpectralFitSpec spec = fit_spec();
     spec.settled = spec_.settled;
     spec.patience = 1;

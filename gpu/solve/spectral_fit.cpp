@@ -10,13 +10,13 @@ namespace tl::solve {
 namespace {
 
 constexpr double first_damping = 1e-3, min_damping = 1e-12, damping_down = 5, damping_up = 4;
-constexpr int attempts = 14;        // of one iteration, with ever more damping
-constexpr double bound = 1e-12;     // of weights and attenuations [1/mm]: 0 for all purposes, but not lost for good
-constexpr double most = 1.5;        // of one step in a logarithm
-constexpr double min_share = 1e-9;  // of the largest derivative: smaller ones are rounding
+constexpr int attempts = 14;        // attempts of one iteration, with increasing damping
+constexpr double bound = 1e-12;     // of weights and attenuations [1/mm]: practically 0, but can grow again
+constexpr double most = 1.5;        // largest change of a logarithm in one step
+constexpr double min_share = 1e-9;  // relative to the largest derivative: smaller ones are rounding errors
 constexpr double threshold_move = 0.2;
 
-// The derivative of each unknown by what is stepped: by their logarithms for attenuations and weights.
+// The derivative of each unknown with respect to its step variable: the logarithm for attenuations and weights.
 std::vector<double> factors_of(const SpectralFit& fit, bool moving) {
   std::vector<double> x = fit.model.attenuation;
   x.insert(x.end(), fit.model.weight.begin(), fit.model.weight.end());
@@ -24,14 +24,14 @@ std::vector<double> factors_of(const SpectralFit& fit, bool moving) {
   return x;
 }
 
-// The step of damped Gauss-Newton, in the logarithms of attenuations and weights, which keeps them above 0, and in
-// thresholds as they are; empty if there is none.
+// The damped Gauss-Newton step, in the logarithms of attenuations and weights, which keeps them positive, and directly
+// in thresholds; empty if there is none.
 std::vector<double> damped_step(const NormalEquations& e, const std::vector<double>& factor, double damping) {
   const int64_t n = e.unknowns;
   at::Tensor matrix = at::empty({n, n}, at::kDouble), right = at::empty({n}, at::kDouble);
   auto a = matrix.accessor<double, 2>();
   auto b = right.accessor<double, 1>();
-  // In units of the square roots of the diagonal: unknowns differ by many orders of magnitude in what they change.
+  // In units of the square roots of the diagonal: the unknowns differ in their effect by many orders of magnitude.
   std::vector<double> scale(factor);
   double largest = 0;
   for (int64_t i = 0; i < n; ++i) {
@@ -124,7 +124,7 @@ struct Fitter {
 
 SpectralFit fit_spectrum(const at::Tensor& lengths, const at::Tensor& measured, const SpectralModel& start,
                          const SpectralFitSpec& spec) {
-  // Steps are the sums of the lengths of a material and all that come after it.
+  // A step is the sum of the lengths of a material and all later ones.
   StepViews given;
   given.steps = lengths.flip(0).cumsum(0).flip(0).contiguous();
   const StepsOfThresholds views = [&](const std::vector<double>&) { return given; };

@@ -8,14 +8,14 @@
 namespace tl::solve {
 
 struct SpectralFitSpec {
-  int64_t iterations = 60;  // at most; each makes one or more evaluations
-  double settled = 1e-6;    // ends once `patience` iterations running lower the loss by no more than this share each:
-  int64_t patience = 3;     // a strongly damped one may gain little although the next ones do not
+  int64_t iterations = 60;  // upper limit; each makes one or more evaluations
+  double settled = 1e-6;    // ends if `patience` iterations in a row lower the loss by at most this fraction:
+  int64_t patience = 3;     // a strongly damped one may gain little although later ones gain more
   CancelToken cancel{};
-  std::function<void(double loss)> evaluated{};  // after every evaluation of the loss over all rays
+  std::function<void(double loss)> evaluated{};  // called after every evaluation of the loss over all rays
 };
 
-// What a fit reached. An evaluation is one computation of the loss over all rays.
+// Result of a fit. An evaluation is one computation of the loss over all rays.
 struct SpectralFit {
   SpectralModel model;
   std::vector<double> thresholds;
@@ -23,23 +23,23 @@ struct SpectralFit {
   int64_t evaluations = 0;
 };
 
-// Least squares of (attenuation, weight) for given lengths [material, ray] and measured absorption [ray], both float64,
-// by Levenberg and Marquardt's method in the logarithms of the unknowns, which keeps them above 0. The loss never
-// grows; where bins cannot be distinguished, it ends at one of the equally good models. Throws Failure for shapes;
-// cancelled.
+// Least squares of (attenuation, weight) for given lengths [material, ray] and measured absorption [ray], both
+// float64, by the Levenberg-Marquardt method in the logarithms of the unknowns, which keeps them positive. The loss
+// never grows; if bins cannot be distinguished, the result is one of the equally good models. Throws Failure for
+// shapes; cancelled.
 SpectralFit fit_spectrum(const at::Tensor& lengths, const at::Tensor& measured, const SpectralModel& start,
                          const SpectralFitSpec& spec = {});
 
-// Thresholds descend together with them. `views` gives steps and slopes of given thresholds. Thresholds move by at most
-// a fifth of the distance to their neighbours (and to `lowest`, for the first) in one iteration, so that they stay in
-// order.
+// Thresholds are fitted together with them. `views` returns steps and slopes for given thresholds. Thresholds change by
+// at most a fifth of the distance to their neighbours (and to `lowest`, for the first) in one iteration, so that they
+// stay in order.
 using StepsOfThresholds = std::function<StepViews(const std::vector<double>& thresholds)>;
 SpectralFit fit_spectrum_and_thresholds(const StepsOfThresholds& views, const at::Tensor& measured,
                                         const SpectralModel& start, const std::vector<double>& thresholds,
                                         double lowest, const SpectralFitSpec& spec = {});
 
-// The ascending thresholds out of `levels` with the least loss for a given model, and that loss. steps: [level, ray]
-// float64. All pairs where there are two thresholds; of more, one after the other is moved until none can be improved.
+// The ascending thresholds out of `levels` with the smallest loss for a given model, and that loss. steps: [level, ray]
+// float64. Two thresholds: all pairs are tried; more: they are changed one after the other until none can be improved.
 // Each combination is one evaluation.
 struct ThresholdSearch {
   std::vector<std::size_t> levels;  // indices

@@ -29,7 +29,7 @@ void each_block(int64_t rays, const CancelToken& cancel, const Use& use) {
   });
 }
 
-// One ray: shares of the bins in what is transmitted, and the absorption.
+// One ray: contributions of the bins to the transmission, and the absorption.
 struct RayOfModel {
   const SpectralModel& model;
   std::vector<double> exponent, share;
@@ -81,7 +81,7 @@ at::Tensor polychromatic_absorption(const at::Tensor& lengths, const at::Tensor&
   std::vector<at::Tensor> parts;
   for (int64_t first = 0; first < rays.size(1); first += together) {
     const at::Tensor exponent = at::matmul(mu, rays.narrow(1, first, std::min(together, rays.size(1) - first)));
-    // Of the photons that are absorbed least, so that nothing underflows.
+    // Relative to the photons with the smallest absorption, so that nothing underflows.
     const at::Tensor least = std::get<0>(exponent.detach().min(0, true));
     parts.push_back(least.squeeze(0) - at::log((share * at::exp(least - exponent)).sum(0)));
   }
@@ -168,7 +168,7 @@ NormalEquations normal_equations(const SpectralModel& model, const StepViews& vi
   const double* length = lengths.const_data_ptr<double>();
   const double* slope = moving ? views.slopes.const_data_ptr<double>() : nullptr;
   const double* p = measured.const_data_ptr<double>();
-  // Of each block: upper triangle of the matrix, gradient, loss, count.
+  // For each block: upper triangle of the matrix, gradient, loss, count.
   const int64_t width = n * n + n + 2;
   std::vector<double> sums(static_cast<std::size_t>(blocks_of(rays) * width), 0.0);
   each_block(rays, cancel, [&](int64_t b, int64_t first, int64_t last) {

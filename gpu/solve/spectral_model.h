@@ -10,8 +10,8 @@
 
 namespace tl::solve {
 
-// Memory of polychromatic_absorption(): some rays at a time, about three arrays of at most so many numbers besides
-// inputs and output.
+// Memory of polychromatic_absorption(): some rays are processed at a time, with about three arrays of at most so many
+// numbers in addition to inputs and output.
 inline constexpr int64_t exponents_at_once = int64_t{1} << 22;
 
 // -ln( sum_e w_e exp(-sum_m mu_me L_m) / sum_e w_e ). lengths L [material, ...] [mm], attenuation mu [material, energy]
@@ -28,33 +28,33 @@ struct SpectralModel {
   [[nodiscard]] double at(int64_t material, int64_t bin) const {
     return attenuation[static_cast<std::size_t>(material * bins + bin)];
   }
-  // Bins in falling order of the attenuation of the last material, so that equal models look equal.
+  // Bins in descending order of the attenuation of the last material, so that equal models look equal.
   void sort_bins();
 };
 
-// Where a fit starts: bins whose attenuations are `mean` [1/mm] times factors from 1/5 to 5, of equal weight.
+// Start of a fit: bins whose attenuations are `mean` [1/mm] times factors from 1/5 to 5, of equal weight.
 SpectralModel starting_model(const std::vector<double>& mean, int64_t bins);
 
-// The same absorption on the CPU in double, [ray]; lengths [material, ray] float64.
+// The absorption on the CPU in double, [ray]; lengths [material, ray] float64.
 at::Tensor model_absorption(const SpectralModel& model, const at::Tensor& lengths, const CancelToken& cancel = {});
 
 // Views of an object that is cut into classes by thresholds: material m lies between threshold m and m + 1.
 struct StepViews {
   at::Tensor steps;   // [threshold, ray] float64: lengths [mm] of rays within values above each threshold
-  at::Tensor slopes;  // [threshold, ray]: their derivatives by the thresholds; undefined where not wanted
+  at::Tensor slopes;  // [threshold, ray]: derivatives with respect to the thresholds; undefined if not requested
 };
 // [material, ray] from steps [threshold, ray].
 at::Tensor lengths_of(const at::Tensor& steps);
 
-// Mean square of model minus measured, and what Gauss and Newton need of it: H = mean of J^T J, g = mean of J^T
-// residual. The unknowns are attenuations [material, bin], then weights, then thresholds if slopes are given.
+// Mean square of model minus measured, and its Gauss-Newton equations: H = mean of J^T J, g = mean of J^T residual. The
+// unknowns are attenuations [material, bin], then weights, then thresholds if slopes are given.
 struct NormalEquations {
   double loss = 0;
   int64_t unknowns = 0;
   std::vector<double> matrix, gradient;
 };
-// Rays whose measured value is not finite are left out. Sums over fixed blocks of rays, in order: the same bits with
-// any number of threads.
+// Rays with a non-finite measured value are ignored. Sums over fixed blocks of rays, in order: equal bits for any
+// number of threads.
 double model_loss(const SpectralModel& model, const at::Tensor& lengths, const at::Tensor& measured,
                   const CancelToken& cancel = {});
 NormalEquations normal_equations(const SpectralModel& model, const StepViews& views, const at::Tensor& measured,

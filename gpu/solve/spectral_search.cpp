@@ -1,4 +1,4 @@
-// Looks for the best thresholds of a given model among levels whose views are computed once.
+// Searches for the best thresholds for a given model among levels whose views are computed once.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t rays_at_once = 256;
 
-// Sums of squares of all pairs (first, second > first) of levels. What is transmitted is a product of a factor of the
-// first level and one of the second, so that the exponentials of levels^2 pairs are those of the levels.
+// Sums of squares for all pairs (first, second > first) of levels. The transmission is a product of a factor of the
+// first level and one of the second, so that only the exponentials of single levels are needed for levels^2 pairs.
 struct PairTable {
   const SpectralModel& model;
   const double *step, *measured;

@@ -135,7 +135,7 @@ at::Tensor fista_tv(const DifferentiableTv& task, const FistaSpec& spec) {
       const double momentum = momenta[static_cast<std::size_t>(k)];
       ahead = momentum > 0 ? dual + momentum * (dual - before) : dual;
     }
-    // The momentum after a step that was not taken is 0.
+    // After a rejected step the momentum is 0.
     return {did.taken ? denoised(dual) : s[0], s[0], dual};
   };
   return iterate(it, inputs_of(task));

@@ -66,7 +66,7 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
     left.push_back(low);
     right.push_back(std::min(low + 1, cols - 1));
     between.push_back(inside - static_cast<double>(low));
-    // Full weight of the view up to the common columns, zero beyond its own edge.
+    // Full weight of the view up to the common columns, decreasing to zero at its own edge.
     const double to_edge =
         axis >= 0 ? static_cast<double>(cols) - 0.5 - static_cast<double>(c) : static_cast<double>(c) + 0.5;
     const bool mine = c >= 0 && c<cols, theirs = mirrored_col> - 1 && mirrored_col < static_cast<double>(cols);

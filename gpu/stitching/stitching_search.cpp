@@ -17,7 +17,7 @@ constexpr double no_contrast = 1e-3;   // fraction of the total variance below w
 
 double variance_of(const at::Tensor& x) { return x.numel() == 0 ? 0 : moments(x.contiguous()).variance; }
 
-// Squared difference over the sum of the variances; 1 if there is too little contrast.
+// Squared difference divided by the sum of the variances; 1 if there is too little contrast.
 double mismatch(const at::Tensor& a, const at::Tensor& b, double variance) {
   const double sum = variance_of(a) + variance_of(b);
   if (!(sum > 2 * no_contrast * variance)) return 1;
@@ -95,7 +95,7 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
                       every(before + share * (after - before), max_views)};
   const int64_t cols = projections.size(2), factor = (cols + coarse_cols - 1) / coarse_cols, w = cols / factor;
   const auto joined = [&](const at::Tensor& t) {
-    // Columns that do not fill a bin are dropped equally at both sides, so that the centre is unchanged.
+    // Columns that do not fill a bin are dropped equally on both sides, so that the centre is unchanged.
     return t.narrow(2, (cols - w * factor) / 2, w * factor)
         .reshape({t.size(0), t.size(1), w, factor})
         .mean(at::IntArrayRef{3})

@@ -67,7 +67,7 @@ void small_disc(at::ScalarType type, CheckTable& table) {
 }
 
 // Chords of a uniform box: the projector against the exact length. A ray that enters and leaves through opposite faces
-// across its main axis crosses every slice completely, so only rounding errors remain.
+// across its main axis crosses every slice completely, so that only rounding errors remain.
 void box_chords(at::ScalarType type, CheckTable& table) {
   const VolumeGrid grid{12, 20, 16, {0.3, -0.2, 0.1}, {0.5, 0, 0}, {0, 0.25, 0}, {0, 0, 0.4}};
   const std::vector<double> angles = {0.05, -0.12, 0.2};

@@ -1,4 +1,4 @@
-// Verifies C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
+// Verifies C5, C11, C14 and known axes: required results and refusals of every finder of the rotation axis.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ struct Finder {
   std::function<AxisResult(const at::Tensor&, const std::vector<double>&, const AxisSearch&)> find;
 };
 
-// Finders that use the views alone.
+// Finders that use only the views.
 std::vector<Finder> finders_by_views() {
   return {{"Vo", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_vo(p, t, {s}); }},
           {"Fourier wedge",
@@ -140,8 +140,8 @@ void refusals(CheckTable& table) {
   }
 }
 
-// C14: an object, and the same object rotated by half a turn, each about its own axis; centres of mass cannot detect
-// that.
+// C14: an object, and the same object rotated by half a turn, each about its own axis; centres of mass cannot
+// distinguish them.
 void two_lobes(CheckTable& table) {
   const auto angles = equidistant_angles(90, pi);
   const auto g = ScanGeometry::parallel(angles, {1, 256, 1, 1}, -40).or_throw();

@@ -25,11 +25,11 @@ struct OperatorCase {
   std::string name;
   // Returns nullptr if the operator does not exist for the scan (a distance weight in a parallel beam).
   std::function<OperatorPtr(const ScanCase&)> make;
-  bool on_devices = true;  // false: it works on the CPU alone
+  bool on_devices = true;  // false: it works only on the CPU
 };
 std::vector<OperatorCase> operator_cases();
 
-// Appends a row that passes if value <= bound. reason: explanation of a bound that is not the method's own accuracy or
+// Appends a row that passes if value <= bound. reason: explanation of a bound other than the method's own accuracy or
 // the rounding of the type.
 void add_check(CheckTable& table, const CheckRow& row);
 std::string type_name(at::ScalarType type);

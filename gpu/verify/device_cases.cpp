@@ -297,7 +297,7 @@ std::vector<DeviceOperatorCase> device_operator_cases() {
   wide.nz = 3;
   wide.ny = 4;
   wide.nx = 9;
-  wide.sigma = {2.5, 0, 1.7};  // reaches beyond the mirror image of the whole line
+  wide.sigma = {2.5, 0, 1.7};  // so large that the kernel extends beyond the mirror image of the whole line
   return {{"FDK weights, cone", ops::make_fdk_weights(cone_scan(), weights.weights).or_throw()},
           {"FDK weights, parallel", ops::make_fdk_weights(parallel_scan(), weights.weights).or_throw()},
           {"Gaussian filter, wide", ops::make_gaussian_filter(wide).or_throw()}};

@@ -11,13 +11,13 @@
 
 namespace tl::verify {
 
-// A front door as a function of one tensor; further inputs are made on the tensor's device. The input is 0.1 to 1,
+// An operator as a function of one tensor; further inputs are made on the tensor's device. The input is 0.1 to 1,
 // float32 or float64.
 struct DeviceCase {
   std::string name;
   std::vector<int64_t> shape;
   std::function<at::Tensor(const at::Tensor&)> run;
-  double bound = 1e-5;  // relative to the range, in float32; in float64 a hundred-thousandth of it
+  double bound = 1e-5;  // relative to the range, for float32; for float64 a hundred-thousandth of it
 };
 std::vector<DeviceCase> device_cases();
 

@@ -16,7 +16,8 @@ namespace {
 
 // Relative to the range: the two sides add in different orders, and tiles compute positions in float.
 constexpr double parity_float = 1e-5, parity_double = 1e-10;
-// Half storage: errors are up to 2^-11 of every value, of either sign, so that a sum over views stays below it.
+// Half storage: errors are up to 2^-11 of every value, of either sign, so that the error of a sum over views is
+// smaller.
 constexpr double half_bound = 4.9e-4;
 
 // Runs functions on a device and returns their results to the CPU.
@@ -32,7 +33,7 @@ class DeviceRunner {
     const HostFunctors here;
     return work(x);
   }
-  // The same with two input tensors, for vector gradients.
+  // Runs with two input tensors, for vector gradients.
   at::Tensor run(const LinearOperator& op, const at::Tensor& x, const at::Tensor& y) const {
     if (device_) return op.vectors_gradient(x.to(*device_), y.to(*device_));
     const HostFunctors here;

@@ -93,7 +93,8 @@ void balls_from_all_sides(CheckTable& table, const CancelToken& cancel) {
   add_check(table, {"Fourier, rms error", "Fourier reconstruction", scan, "float32", error, 0.03});
 }
 
-// Two volumes with one signal and noise of their own, both white: SNR / (1 + SNR) in every shell.
+// Two volumes with a common signal and independent noise, both white: the correlation is SNR / (1 + SNR) in every
+// shell.
 void correlation_of_noise(CheckTable& table) {
   const std::vector<int64_t> shape{edge, edge, edge};
   const at::Tensor signal = verify::gaussian(shape, 1, 21);
@@ -109,7 +110,7 @@ void correlation_of_noise(CheckTable& table) {
                     false, "The largest of some ten deviations from SNR / (1 + SNR)."});
 }
 
-// The fixture of FlexAlign's own test: a bright pixel that moves by one pixel a frame along the diagonal.
+// The test case of FlexAlign's own test: a bright pixel that moves by one pixel per frame along the diagonal.
 void moving_pixel(CheckTable& table, const CancelToken& cancel) {
   constexpr int64_t frames = 10, rows = 42, cols = 24;
   at::Tensor movie = at::zeros({frames, rows, cols});

@@ -21,8 +21,8 @@ using verify::gaussian;
 constexpr int64_t views = 9;
 constexpr DetectorShape detector{11, 15, 0.6, 0.7};
 
-// A learnable parameter of a circular scan. step: moves the image by less than 1e-6 px everywhere, so that at the
-// seeded points below no sample crosses a pixel centre.
+// A learnable parameter of a circular scan. step: difference that moves the image by less than 1e-6 px everywhere, so
+// that at the seeded points below no sample crosses a pixel centre.
 struct Parameter {
   std::string name;
   bool cone_only;
@@ -81,7 +81,7 @@ Moved move(Beam beam, const Parameter& parameter, double by) {
 
 enum class Side { apply, adjoint };
 
-// d<g, A x>/d(vectors) (or of A*) by autograd.
+// d<g, A x>/d(vectors) (or with A*) by autograd.
 at::Tensor autograd_gradient(const OperatorPtr& op, Side side, const at::Tensor& x, const at::Tensor& g,
                              const at::Tensor& values) {
   const at::Tensor vectors = values.clone().requires_grad_();
@@ -140,7 +140,7 @@ CheckTable verify_gradients(VerifySize size, const CancelToken& cancel) {
     for (const auto& [name, make, on_devices] : verify::operator_cases()) {
       cancel.check();
       const OperatorPtr op = make(scan);
-      // The generic loops share their gradient with the fast ones.
+      // The generic loops have the same gradient code as the fast ones.
       if (op == nullptr || op->with_vectors(start) == nullptr || name == "back-projector, generic") continue;
       for (const Parameter& parameter : parameters())
         if (beam == Beam::cone || !parameter.cone_only) check_parameter(op, name, beam, parameter, seeds, table);

@@ -32,7 +32,7 @@ void large_disc(CheckTable& table) {
   const std::string scan = "disc r=200 in 800, 1200 views";
   add_check(table, {"C1 worst pixel", "gridrec, cosine window", scan, "float32",
                     error(RampWindow::cosine).max().item<double>(), 0.005, false,
-                    "The window takes away the ringing of a disc that is sampled at points."});
+                    "The window removes the ringing of a disc that is sampled at points."});
   // Without a window the point samples alias and ring, but the mean value is not affected, and gridrec keeps it.
   add_check(table,
             {"C1 mean absolute", "gridrec", scan, "float32", error(RampWindow::ram_lak).mean().item<double>(), 0.005});

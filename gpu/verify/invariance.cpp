@@ -1,5 +1,5 @@
-// Verifies invariance: moving, rotating or scaling scan and volume together changes nothing, or by a known power of the
-// scale.
+// Verifies invariance: moving, rotating or scaling scan and volume together has no effect, or changes values by a known
+// power of the scale.
 #include <ATen/ATen.h>
 
 #include <array>
@@ -65,8 +65,8 @@ double relative_gap(const at::Tensor& a, const at::Tensor& reference) {
 }  // namespace
 
 CheckTable verify_invariance() {
-  // float64: only the rounding of the moved coordinates remains. A wrong unit or a coordinate system fixed in space
-  // would give errors of order one.
+  // float64: only rounding of the moved coordinates remains. A wrong unit or a coordinate system fixed in space would
+  // give errors of order one.
   constexpr double bound = 1e-11;
   const std::vector<Motion> motions = {{"shifted", {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}, {3.1, -7.3, 11.9}, 1},
                                        {"turned", generic_turn(), {}, 1},

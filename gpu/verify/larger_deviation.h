@@ -3,7 +3,7 @@
 
 namespace tl::verify {
 
-// std::max() keeps its first argument against NaN, so that an operator returning NaN would pass a check. Here NaN is
+// std::max() keeps its first argument against NaN, so that an operator that returns NaN would pass a check. Here NaN is
 // kept, and NaN <= bound is false.
 inline double larger_deviation(double worst, double found) {
   return !(worst >= found) && worst == worst ? found : worst;

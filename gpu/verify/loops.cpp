@@ -1,5 +1,5 @@
 // Measures the CPU loops of projector and back-projector: runs each row of the tables that fits a scan, and compares it
-// with the last one.
+// with the last row.
 #include "gpu/verify/loops.h"
 
 #include <ATen/ATen.h>
@@ -49,7 +49,7 @@ std::vector<Scan> scans() {
           {"cone, tilted", of(tilted(cone), tall)}};
 }
 
-// Best of three; slow ones are run once.
+// Best of three runs; slow loops are run once.
 template <class Work>
 double seconds_of(const Work& work) {
   double best = std::numeric_limits<double>::infinity();
@@ -62,7 +62,7 @@ double seconds_of(const Work& work) {
   return best;
 }
 
-// One row of a table on one scan. `run` overwrites `output`; `generic` runs the last row, which fits everything.
+// One row of a table on one scan. `run` overwrites `output`; `generic` runs the last row, which fits every scan.
 struct LoopOnScan {
   const Scan& scan;
   std::string direction, loop, serves;

@@ -1,4 +1,4 @@
-// The CPU loops of projector and back-projector on typical scans: which of them fit, which one is taken, their speed.
+// The CPU loops of projector and back-projector on typical scans: which of them fit, which one is used, their speed.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -15,19 +15,19 @@ struct LoopRate {
   std::string direction;  // "back-projection"
   std::string loop;       // its name in the table, "blocks"
   std::string serves;     // "any geometry and grid"
-  bool taken = false;     // the one that the operator takes on this processor
+  bool taken = false;     // the loop that the operator uses on this processor
   double updates = 0;     // voxels times views per second
-  double difference = 0;  // from the generic loop: rms over rms
+  double difference = 0;  // difference from the generic loop: rms relative to rms
 };
 
-// What a loop makes of an input with one outstanding number.
+// The output of a loop for an input with one special number.
 struct LoopOutput {
   std::string scan, direction, loop;
   at::Tensor output;
 };
 
-// All loops that fit, in float32, on the scans of measure_loops() and on one of a single view along the grid, whose
-// rays pass through the middles of pixels and voxels: `number` replaces the number in the middle of the
+// All loops that fit, in float32, on the scans of measure_loops() and on one of a single view along the grid,
+// whose rays pass through the centres of pixels and voxels: `number` replaces the number in the middle of the
 // input.
 std::vector<LoopOutput> loop_outputs(float number, const CancelToken& cancel);
 

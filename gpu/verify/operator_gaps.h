@@ -11,8 +11,8 @@ namespace tl::verify {
 // results are zero, NaN if any part is NaN.
 double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds);
 
-// Largest difference of matrix entries (row, column) computed as <e_row, A e_column> and as <A* e_row, e_column>,
-// relative to the largest entry. Half of the rows are chosen among those that the column affects, since most entries
+// Largest difference of matrix elements (row, column) computed as <e_row, A e_column> and as <A* e_row, e_column>,
+// relative to the largest element. Half of the rows are chosen among those that the column affects, since most elements
 // are zero.
 double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries);
 

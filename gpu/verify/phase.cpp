@@ -1,4 +1,4 @@
-// Verifies C6, phase retrieval filters keep the shape of a plane wave and scale it by the filter's value, and C7, the
+// Verifies C6: phase retrieval filters keep the shape of a plane wave and scale it by the filter's value; and C7: the
 // same retrieval in the parameters of other packages.
 #include <ATen/ATen.h>
 

@@ -1,5 +1,5 @@
-// Verifies segmentation and its measures: thresholds, watersheds and random walks whose results are known, and phantoms
-// whose sizes are.
+// Verifies segmentation and its measurements: thresholds, watersheds and random walks with known results, and phantoms
+// with known sizes.
 #include <ATen/ATen.h>
 
 #include <array>
@@ -56,7 +56,7 @@ void thresholds(CheckTable& table) {
   add_check(table, {"segmentation threshold", "Otsu, four classes", "three discs", "int32", worst, 0});
 }
 
-// The sum of the differences from known areas, largest first.
+// The sum of the differences from known areas, largest region first.
 double wrong_area(const at::Tensor& labels, std::vector<int64_t> wanted) {
   const at::Tensor counts = labels.flatten().bincount();
   double wrong = 0;

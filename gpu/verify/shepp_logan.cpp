@@ -18,7 +18,7 @@ namespace tl {
 namespace {
 
 // Errors of itk-rtk 2.7.0, measured by tests/bench/trust/rtk_accuracy.py, which runs both programs on one machine. The
-// interior of B1 and B4 is that of its "level" volumes: it scales by the source's distance from the origin, including
+// interior of B1 and B4 is that of its "level" volumes: RTK scales by the source's distance from the origin, including
 // its shift along the axis, which makes these two brighter by 0.03 % and hides part of FDK's loss away from the
 // source's plane.
 struct Rival {
@@ -28,8 +28,8 @@ constexpr Rival rtk_b1{0.024710486, 0.08801095, 0.0065791139};
 constexpr Rival rtk_b2{0.026235856, 0.08197503, 0.0005417225};
 constexpr Rival rtk_b4{0.071959598, 0.12625994, 0.0067278308};
 constexpr Rival rtk_b5{0.050117288, 0.10703454, 0.0081367691};
-// Two programs in float32 sum in different orders and sample the same edges: a smaller difference is a tie. In the
-// interior, B5 is 0.14 % above on one side and 0.09 % below on the other.
+// Two programs in float32 sum in different orders and sample the same edges: a smaller difference counts as equal. In
+// the interior, B5 is 0.14 % above on one side and 0.09 % below on the other.
 constexpr double tie = 1.001, tie_inside = 1.002;
 
 // Redundancy weights as advised for the geometry: Parker's for a short scan, Wang's for a displaced detector.
@@ -56,7 +56,7 @@ at::Tensor reconstruct(const ScanGeometry& scan, const VolumeGrid& grid, double 
   return make_back_projector({g, grid, DistanceWeight::fdk}).or_throw()->apply(filtered);
 }
 
-// The field of view: voxels that project between the outermost pixel centres in every view; 0 elsewhere.
+// 1 in the field of view: voxels that project between the outermost pixel centres in every view; 0 elsewhere.
 at::Tensor field_of_view(const ScanGeometry& g, const VolumeGrid& grid) {
   const at::Tensor ones = at::ones({g.views(), g.detector().rows, g.detector().cols});
   return make_back_projector({g, grid}).or_throw()->apply(ones).gt(static_cast<double>(g.views()) - 1e-2);

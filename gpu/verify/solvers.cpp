@@ -44,7 +44,8 @@ void by_hand(CheckTable& table) {
   row("CGLS", "A = diag(1, 2), y = (1, 2): first step", apart(after(cgls, 1), vec({17.0 / 65, 68.0 / 65})), rounding);
   row("CGLS", "the same: second step to (1, 1)", apart(after(cgls, 2), vec({1, 1})), rounding);
   row("CGLS", "the same: five more change nothing", apart(after(cgls, 7), vec({1, 1})), rounding);
-  row("CGLS", "the same: a start at the answer stays", apart(after(cgls, 3, vec({1, 1})), vec({1, 1})), 0);
+  row("CGLS", "the same result: starting at the solution changes nothing",
+      apart(after(cgls, 3, vec({1, 1})), vec({1, 1})), 0);
   const Equations gaps{matrix(vec({1, 0, 1, 0, 0, 0}).view({2, 3}), {3}), vec({2, 7})};
   row("SIRT", "empty row and column: voxel unchanged",
       apart(after(Sirt({gaps}, {}), 3, vec({0, 5, 0})), vec({1, 5, 1})), 0);
@@ -102,7 +103,7 @@ void resuming(CheckTable& table) {
   row("SIRT", "three runs of 10, started from the volume, for 30", apart(x, after(sirt, 30)));
 }
 
-// The largest relative growth of the objective from one iteration to the next; 0 if it never grows.
+// The largest relative growth of the objective between iterations; 0 if it never grows.
 template <class Solver>
 double growth(const Solver& solver, int64_t iterations) {
   double last = INFINITY, worst = 0;

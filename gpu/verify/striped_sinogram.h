@@ -29,7 +29,7 @@ inline double root_mean_square(const at::Tensor& x) {
 struct StripedSinogram {
   at::Tensor clean, data, touched;
 
-  // These columns may be changed by a method: stripes, and neighbours that are replaced with them.
+  // Marks columns that a method may change: stripes, and neighbours that are replaced with them.
   void mark_touched(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
   // Remaining error of the column means, relative to the original error.
   [[nodiscard]] double remaining_stripe_error(const at::Tensor& result) const {

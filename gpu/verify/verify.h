@@ -1,4 +1,4 @@
-// Laws and accuracy checks as functions that return a table: tests assert it, "tomoloom verify" and tl_verify show it.
+// Laws and accuracy checks as functions that return a table: tests assert it, "tomoloom verify" and tl_verify print it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct CheckRow {
   double value = 0;      // measured value; passes if <= bound
   double bound = 0;
   bool passed = false;
-  std::string reason = {};  // why the bound is what it is, if that needs an explanation
+  std::string reason = {};  // explanation of the bound, if it needs one
 };
 using CheckTable = std::vector<CheckRow>;
 
@@ -29,7 +29,7 @@ CheckTable verify_operators(VerifySize size, const CancelToken& cancel = {});
 // C10: gradients with respect to rotation axis, tilt, shifts and distances by autograd, against central differences in
 // float64, and in float32 against float64.
 CheckTable verify_gradients(VerifySize size, const CancelToken& cancel = {});
-// Shifting, rotating and scaling scan and volume together: the same numbers, or a known power of the scale.
+// Shifting, rotating and scaling scan and volume together: equal numbers, or numbers scaled by a known power.
 CheckTable verify_invariance();
 // C1, C2 and similar: reconstructions of objects with closed-form projections.
 CheckTable verify_analytic(VerifySize size);
@@ -66,9 +66,9 @@ CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel
 CheckTable verify_phase();
 // Thresholds, watersheds and random walks with known results; porosity, bubbles, volumes and thickness of phantoms.
 CheckTable verify_segmentation(VerifySize size, const CancelToken& cancel = {});
-// Every operator and front door that has functors, on `device`: "functors" (functors on the host, as a GPU would run
-// them) or "cuda:N". Checks agreement with the CPU (largest difference over the range of the CPU's result), the dot
-// test of C9, gradients with respect to the geometry, and that operators without a kernel report this on a GPU. Throws
+// Every operator with functors, on `device`: "functors" (functors on the host, as a GPU would run them) or "cuda:N".
+// Checks agreement with the CPU (largest difference relative to the range of the CPU's result), the dot test of C9,
+// gradients with respect to the geometry, and that operators without a kernel report this on a GPU. Throws
 // Failure{unavailable} for a GPU that does not exist.
 CheckTable verify_device(const std::string& device, const CancelToken& cancel = {});
 // All checks on the CPU, and verify_device() on every GPU. Throws Failure{cancelled} soon after cancellation.

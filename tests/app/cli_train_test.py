@@ -227,7 +227,7 @@ def cancelled_trainings_say_how_to_go_on(box):
         time.sleep(0.005)
     process.send_signal(signal.SIGINT)
     text = process.communicate(timeout=600)[1]
-    assert process.returncode == 5 and "--resume goes on" in text and "net.safetensors.checkpoint" in text, text
+    assert process.returncode == 5 and "--resume continues" in text and "net.safetensors.checkpoint" in text, text
 
 
 def options_that_a_case_does_not_take_are_refused(box):

@@ -137,7 +137,7 @@ def flats_that_come_later_are_warned_of(box):
         live = Live(box, pipeline(box, flat_field__change=change), "--window", 20, "--hop", 5)
         stream(box, source, live, "--rate", 0)
         end, events = live.end()
-        said = [e for e in events if e["event"] == "message" and "that come later" in e["text"]]
+        said = [e for e in events if e["event"] == "message" and "a run over the record" in e["text"]]
         assert end["windows"] > 0 and len(said) == warnings, (change, said, end)
 
 

@@ -1,3 +1,3 @@
-// Under the address sanitizer no library is unloaded: what it leaked could not be named any more, and drivers that are
-// unloaded while they still have threads crash.
+// Under the address sanitizer no library is unloaded: its leaks could no longer be named, and drivers that are unloaded
+// while they still have threads crash.
 extern "C" int dlclose(void* /*handle*/) { return 0; }

@@ -23,7 +23,7 @@ inline at::Tensor blobs(const std::vector<int64_t>& shape, uint64_t seed, int sm
   return ((v - v.mean()) / v.std()).contiguous();
 }
 
-// The same in 256 grey levels, as integers.
+// Blobs in 256 grey levels, as integers.
 inline at::Tensor grey_blobs(const std::vector<int64_t>& shape, uint64_t seed) {
   return (blobs(shape, seed) * 40 + 128).round().clamp(0, 255);
 }

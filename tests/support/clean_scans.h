@@ -20,7 +20,7 @@ inline const std::vector<std::string>& clean_bodies() {
   static const std::vector<std::string> all = {"ellipses", "few ellipses", "disc on the axis", "tube", "box", "head"};
   return all;
 }
-// rounded: counts without noise, as integers; single: without noise, float32.
+// rounded: counts without noise, as integers; single: without noise, as float32.
 inline const std::vector<std::string>& clean_noises() {
   static const std::vector<std::string> all = {"none", "single", "rounded", "photons"};
   return all;
@@ -42,7 +42,7 @@ class CleanScans {
  public:
   explicit CleanScans(uint64_t seed) : random_{seed, 77}, seed_(seed) {}
 
-  // Sizes and what is left open are drawn. Lines at most 2.5 long; air on both sides.
+  // Sizes and other unspecified properties are drawn at random. Line integrals are at most 2.5; air on both sides.
   CleanScan make(const std::string& body, const std::string& noise, const std::string& order) {
     constexpr int64_t rows = 3;
     const bool full = uniform() < 0.5;
@@ -104,7 +104,7 @@ class CleanScans {
       add(ops::disc((0.3 + 0.7 * uniform()) * field));
       if (uniform() < 0.5) add(ops::disc(0.1 * field, 0.5, 0.2 * field, 0.1 * field));
     }
-    if (body == "tube") {  // of thin and of thick wall, with and without something in it
+    if (body == "tube") {  // tubes with thin and thick walls, with and without content
       const double outer = (0.7 + 0.3 * uniform()) * field, wall = 0.7 + 6 * uniform();
       add(ops::disc(outer));
       add(ops::disc(outer - wall, -1));
@@ -132,7 +132,7 @@ class CleanScans {
   uint64_t seed_, next_ = 0;
 };
 
-// The i-th of a fixed series that mixes bodies, noises and orders; its seed is i.
+// Number i of a fixed series that mixes bodies, noises and orders; its seed is i.
 inline CleanScan numbered_clean_scan(int64_t i) {
   const auto pick = [](const std::vector<std::string>& all, int64_t k) {
     return all[static_cast<std::size_t>(k) % all.size()];

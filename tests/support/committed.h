@@ -1,4 +1,4 @@
-// Giving a whole output its name at once, where a run would wait for its record.
+// Gives a complete output its name immediately, where a run would wait for its record.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Every variant of CPU code that this processor has, one after the other: for (variant : cpu_variants()).
+// Every variant of CPU code that this processor supports, one after the other: for (variant : cpu_variants()).
 #pragma once
 
 #include <QtGlobal>
@@ -9,7 +9,7 @@
 
 namespace tl::test {
 
-// While it lives, operators use that variant.
+// While an object exists, operators use that variant.
 class UseCpuVariant {
  public:
   explicit UseCpuVariant(const char* variant) { qputenv("TL_CPU_VARIANT", variant); }
@@ -18,7 +18,7 @@ class UseCpuVariant {
   UseCpuVariant& operator=(const UseCpuVariant&) = delete;
 };
 
-// Those that the processor lacks are left out and reported.
+// Variants that the processor lacks are left out and reported.
 inline std::vector<const char*> cpu_variants() {
   std::vector<const char*> there;
   for (const char* variant : {"plain", "avx2", "avx512"}) {

@@ -1,5 +1,5 @@
-// Writes an NXtomo file of discs in a parallel beam, from their chords in closed form: a scan with a known axis and a
-// known attenuation for tests that begin with a file.
+// Writes an NXtomo file of discs in a parallel beam, from their exact chords: a scan with a known axis and a known
+// attenuation for tests that begin with a file.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace tl::test {
 struct DiscScan {
   int views = 90, rows = 6, cols = 64;
   double axis = 3.5;          // px from the detector centre
-  double attenuation = 0.02;  // of the large disc, per px; the small one inside adds as much
+  double attenuation = 0.02;  // [1/px] of the large disc; the small one inside adds the same value
   double beam = 30000;        // counts without object
   double last_angle = 178;    // degrees, of the last view
 };

@@ -1,4 +1,4 @@
-// Everything in a folder, with contents: for tests that demand that nothing changed.
+// Everything in a folder, with contents: for tests which require that nothing changed.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ inline std::string contents(const std::filesystem::path& file) {
 
 inline void put(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
 
-// Path to contents; of folders "a folder", of symbolic links where they lead.
+// From paths to contents; for folders "a folder", for symbolic links their targets.
 using Tree = std::map<std::string, std::string>;
 
 inline Tree tree_of(const std::filesystem::path& folder) {
@@ -33,7 +33,7 @@ inline Tree tree_of(const std::filesystem::path& folder) {
   return tree;
 }
 
-// The first path that is not the same in both, or "".
+// The first path whose content differs, or "".
 inline std::string difference(const Tree& a, const Tree& b) {
   for (const auto& [path, text] : a)
     if (b.count(path) == 0 || b.at(path) != text) return path;

@@ -1,4 +1,4 @@
-// A source for tests: hands on a scan that the test keeps in memory, and a listener that records messages.
+// A source for tests that outputs a scan kept in memory, and a listener that records messages.
 #pragma once
 
 #include <ATen/ATen.h>

@@ -20,7 +20,7 @@ struct HardenedSpec {
   at::Tensor labels;  // int32 [1, y, x]: 1 PMMA, 2 aluminium
   double width = 30;  // [mm] of the image
   int64_t views = 360;
-  double noise = 0.02;  // standard deviation, as a share of the mean absorption
+  double noise = 0.02;  // standard deviation, relative to the mean absorption
   uint64_t seed = 1;
   TubeSpec tube;
 };

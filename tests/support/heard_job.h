@@ -1,4 +1,4 @@
-// HeardJob: keeps what a job reports on its own thread, and waits for it.
+// HeardJob: records the reports of a job on its own thread, and waits for it.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ struct HeardJob final : Job::Listener {
   std::condition_variable changed;
   Progress last;
   std::optional<End> end;
-  std::function<void(const Progress&)> hears;  // on the thread of the job
+  std::function<void(const Progress&)> hears;  // called on the thread of the job
 
   void progressed(Progress progress) override {
     if (hears) hears(progress);

@@ -1,4 +1,4 @@
-// Volumes whose values are linear in the position: linear interpolation and means over a box give them exactly.
+// Volumes whose values are linear in the position: linear interpolation and means over a box are then exact.
 #pragma once
 
 #include <ATen/ATen.h>

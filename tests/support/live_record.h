@@ -1,4 +1,4 @@
-// What a live engine reports, for tests to wait on, and the small pipelines that they run.
+// Records notifications of a live engine, so that tests can wait for them; and small pipelines for these tests.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -19,7 +19,7 @@ namespace tl::test {
 using live::PictureRequest;
 using live::State;
 
-// What the engine reported, for a test to wait on.
+// The engine's reports, for a test to wait for.
 class Record final : public live::Listener {
  public:
   void notify(live::Notification notification) override {
@@ -44,7 +44,7 @@ class Record final : public live::Listener {
     const std::lock_guard lock(mutex_);
     return f();
   }
-  // The final image with this ticket.
+  // The final image for this ticket.
   std::optional<live::Picture> sharp(const std::string& view, uint64_t ticket) {
     std::optional<live::Picture> found;
     wait([&] {

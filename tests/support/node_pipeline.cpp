@@ -23,7 +23,7 @@ bool is_iterative(const std::string& id) {
          id == "recon.fista_tv" || id == "recon.iterative_fdk";
 }
 
-// What does not follow from a declaration: numbers that make a node do something that its defaults do not.
+// Settings that do not follow from a declaration: values with which a node does something, unlike its defaults.
 Settings extra_settings(const std::string& id) {
   if (id == "correct.stripe_removal") return {{"size", "3"}, {"method", "all"}, {"levels", "level"}};
   if (id == "correct.distortion") return {{"k0", "0.95"}, {"k1", "0.004"}, {"centre_col", "6.5"}};
@@ -81,7 +81,7 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   std::vector<Source> all;
   for (const std::string_view beam : {"parallel", "cone"})
     for (const std::string_view kind : {"absorption", "transmission", "counts", "thickness"}) {
-      // Others take a thickness as they take absorption.
+      // Other nodes use a thickness like absorption.
       if (kind == "thickness" && type.category != "Phase retrieval") continue;
       const bool projections = type.inputs.front().type == PortType::projections;
       if (projections || kind == "absorption")
@@ -90,7 +90,7 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// The first node that makes a value of this type of a volume alone.
+// The first node that makes a value of this type from a volume alone.
 std::pair<std::string, std::string> made_of_volume(Graph& g, PortType type,
                                                    const std::pair<std::string, std::string>& volume) {
   for (const NodeType& maker : Registry::all().types()) {
@@ -106,8 +106,8 @@ std::pair<std::string, std::string> made_of_volume(Graph& g, PortType type,
   throw std::logic_error("no node makes this type of port of a volume: add a source to node_pipeline.cpp");
 }
 
-// The node and port that give a value of this type, added to the graph where they are missing. Of the second one of a
-// type (`again`) the numbers differ a little, so that a comparison has something to see.
+// The node and port that output a value of this type, added to the graph if missing. For the second value of a type
+// (`again`) the numbers differ slightly, so that a comparison has a difference.
 enum class Copy { first, again };
 std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source& source, Copy copy = Copy::first) {
   if (type == PortType::projections) {
@@ -155,8 +155,8 @@ std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source
   return made_of_volume(g, type, supply(g, PortType::volume, source));
 }
 
-// Maps that are compared with labels are on one grid with them: a network's, which pass gradients on, and a
-// threshold's.
+// Maps compared with labels have the same grid: maps of a network, which pass gradients, and maps of a
+// threshold.
 bool scores_maps(const NodeType& type) {
   const auto takes = [&](PortType wanted) {
     return std::any_of(type.inputs.begin(), type.inputs.end(), [&](const PortDecl& p) { return p.type == wanted; });
@@ -179,7 +179,7 @@ std::pair<std::string, std::string> displacement_maps(Graph& g, const Source& so
   g.links.push_back({volume, from, "displaced", "volume"});
   return {"displaced", "displacement"};
 }
-// Of a scan of its own, so that the labels stay where the geometry of the first is learned.
+// From a separate scan, so that the labels do not change when the geometry of the first is learned.
 std::pair<std::string, std::string> labels_of_copy(Graph& g, const Source& source) {
   const auto [scan, projections] = supply(g, PortType::projections, source, Copy::again);
   g.nodes["true_volume"] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
@@ -199,7 +199,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
                                                            : "scan.nx";
   if (const ParamDecl* const file = data_file_of(type)) g.nodes["node"].params[file->name] = made_from;
   if (!type.inputs.empty()) {
-    // Thin enough that transmission keeps its digits.
+    // So thin that transmission keeps its precision.
     g.nodes["scan"] = {"test.phantom",
                        1,
                        {{"views", size.views},
@@ -244,7 +244,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
     params["angle_step"] = Number{3, Unit::deg};
   }
   if (type.id == "geometry.directions") g.nodes["node"].params["file"] = std::string("directions.star");
-  // The sizes that people start from take seconds; the laws hold for any.
+  // The default sizes take seconds; the laws hold for any size.
   if (type.id == "input.labelled_phantom") {
     g.nodes["node"].params["width"] = int64_t{32};
     g.nodes["node"].params["height"] = int64_t{12};
@@ -264,7 +264,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
   return g;
 }
 
-// What looks for features, or for lines that end in air, needs more pixels than the laws do.
+// Nodes that search for features, or need lines that end in air, need more pixels than the laws.
 ScanSize large_enough(const NodeType& type, ScanSize size) {
   if (type.id == "geometry.from_balls") return {12, 48, 48};
   if (type.id == "objective.epipolar") return {size.views, 24, 24};
@@ -276,7 +276,7 @@ std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& f
   const ScanSize size = large_enough(type, wanted_size);
   std::vector<Trial> found;
   Executor executor(registry(), options_in(folder));
-  // Half a turn of a parallel beam, or a full one for what joins opposite views.
+  // Half a turn of a parallel beam, or a full one for nodes that join opposite views.
   for (const double range : {180.0, 360.0}) {
     for (const Source& source : sources(type, range)) {
       if (range > 180 && source.beam == "cone") continue;  // tried already
@@ -335,7 +335,7 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
   writer->write({0, size.rows}, index.mul(0.7).sin().view({size.rows, size.cols, size.cols})).or_throw();
   io::OutputFile whole = writer->finish().or_throw();
   whole.commit().or_throw();
-  // Sinograms of as many samples as the volume has slices.
+  // Sinograms with as many samples as the volume has slices.
   io::VolumeTarget sinograms;
   sinograms.path = folder / "sinograms";
   std::filesystem::remove_all(sinograms.path);

@@ -1,4 +1,4 @@
-// The smallest pipelines around any node, built from what it declares: for tests that walk the registry.
+// The smallest pipelines around any node, built from its declaration: for tests that check all nodes of the registry.
 #pragma once
 
 #include <filesystem>
@@ -15,18 +15,18 @@ struct ScanSize {
   int64_t views = 18, rows = 6, cols = 16;
 };
 
-// A graph in which the node under test is called "node", and what was chosen for it ("counts, cone, logarithm=off").
+// A graph in which the node under test is called "node", and the chosen variant ("counts, cone, logarithm=off").
 struct Trial {
   Graph graph;
   std::string label;
 };
 
 // Every pipeline that the node's own check() accepts: sources of all pixel kinds and beams, with the parameters at
-// their defaults and with every other choice of each parameter. Input files are found in `folder` (made by
-// write_inputs()). `gaps` is the phantom's parameter of that name.
+// their defaults and with every other choice of each parameter. Input files are in `folder` (made by write_inputs()).
+// `gaps` is the phantom's parameter of that name.
 std::vector<Trial> trials(const NodeType& type, const std::filesystem::path& folder, ScanSize size = {},
                           const std::string& gaps = "none");
-// Only the first one per source: parameters at their defaults.
+// Only the first pipeline per source: parameters at their defaults.
 std::vector<Trial> default_trials(const NodeType& type, const std::filesystem::path& folder, ScanSize size = {},
                                   const std::string& gaps = "none");
 // The pipelines around a node whether its check() accepts them or not, parameters at their defaults.
@@ -41,7 +41,7 @@ RunOptions options_in(const std::filesystem::path& folder, int64_t memory = int6
 // The numbers of any value, as one tensor.
 at::Tensor numbers_of(const Value& value);
 
-// Largest difference relative to the range of the reference; NaN at the same positions are equal.
+// Largest difference relative to the range of the reference; NaN at equal positions count as equal.
 double difference(const at::Tensor& a, const at::Tensor& reference);
 
 }  // namespace tl::test

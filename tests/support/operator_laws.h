@@ -1,4 +1,4 @@
-// Laws that every linear operator obeys, and seeded random tensors to try them with.
+// Laws of all linear operators, and seeded random tensors for testing them.
 #pragma once
 
 #include <ATen/ATen.h>

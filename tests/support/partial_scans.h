@@ -1,4 +1,4 @@
-// Scans of which only a part was recorded, or whose pixels lie elsewhere.
+// Scans of which only a part was recorded, or whose pixels are in other files.
 #pragma once
 
 #include <array>

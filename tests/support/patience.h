@@ -1,5 +1,5 @@
-// How long a test waits for what must come: as long as a busy machine may take, where the compute thread with its low
-// priority gets a small share of a core. Only a failing test waits so long.
+// How long a test waits: as long as a busy machine may take, where the compute thread with its low priority gets a
+// small share of a core. Only a failing test waits that long.
 #pragma once
 
 #include <QElapsedTimer>
@@ -10,8 +10,8 @@ namespace tl::test {
 
 inline constexpr int patience_ms = 600000;
 
-// Waits for work of this process that takes a minute of its processor time or more: what other programs take does not
-// count. Gives up after patience_ms of processor time, or four times that by the clock.
+// Waits for work of this process that takes a minute or more of its CPU time: the time of other programs does not
+// count. Gives up after patience_ms of CPU time, or four times that by the clock.
 template <class Condition>
 bool wait_for_work(Condition condition) {
   const std::clock_t began = std::clock();
@@ -27,7 +27,7 @@ bool wait_for_work(Condition condition) {
 
 }  // namespace tl::test
 
-// Qt's own give up after 5 s.
+// Qt's own macros give up after 5 s.
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
 #undef QTRY_COMPARE

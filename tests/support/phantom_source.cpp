@@ -46,7 +46,7 @@ struct Source {
 };
 
 constexpr int64_t flats_at_each_end = 2, dark_frames = 2;
-constexpr double flat_drift = 0.05;            // the beam is so much brighter at the end
+constexpr double flat_drift = 0.05;            // relative increase of the beam's brightness until the end of the scan
 constexpr double energy = 20, distance = 100;  // [keV], [mm] behind the axis
 
 PixelKind pixel_kind(const Source& p) {
@@ -94,7 +94,7 @@ at::Tensor pattern(Range rows, Range cols, double base, double swing, at::Scalar
   return (base + swing * at::sin(0.7 * r + 0.3 * c)).to(dtype);
 }
 
-// Counts of the detector behind an object, with the flats and darks that belong to them.
+// Counts behind an object, with the corresponding flats and darks.
 void count_photons(const Source& p, const ScanRegion& region, at::ScalarType dtype, Projections& out) {
   const at::Tensor flat = pattern(region.rows, region.cols, 1000, 150, dtype);
   const at::Tensor dark = pattern(region.rows, region.cols, 20, 3, dtype);
@@ -124,8 +124,8 @@ ops::Phantom balls(double pixel) {
   return all;
 }
 
-// Whole views of transmission as the wave brings them to the detector: multiplied by 1 + a k^2, which Paganin's filter
-// undoes (transport of intensity, one material).
+// Complete views of transmission after propagation to the detector: multiplied by 1 + a k^2, which Paganin's filter
+// inverts (transport of intensity, one material).
 at::Tensor propagated(const Source& p, const at::Tensor& transmission) {
   const int64_t rows = transmission.size(1), cols = transmission.size(2);
   const auto k = [&](const at::Tensor& frequency) { return (2 * pi / p.pixel * frequency).square(); };

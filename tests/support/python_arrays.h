@@ -1,5 +1,5 @@
-// Arrays that go to a Python and come back, so that its libraries are oracles of our operators: to that of
-// TL_TEST_PYTHON, or where it lacks the library to the system's.
+// Arrays passed to a Python interpreter and back, to compare our operators with its libraries: the interpreter of
+// TL_TEST_PYTHON, or the system's if that lacks the library.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -17,13 +17,13 @@ namespace tl::test {
 // Scripts may use load(name, kind) and save(name, array, kind); arrays are files without a format in one folder.
 class PythonArrays {
  public:
-  // Empty, or why no Python can be asked for that module.
+  // Empty, or why no Python interpreter has that module.
   static QString missing(const QString& module) {
     return python_with(module).isEmpty() ? "neither TL_TEST_PYTHON nor the system has a Python with " + module +
                                                " (installer/setup.sh --test-python)"
                                          : QString();
   }
-  // For scripts that need that module, or several: "onnx, onnxruntime".
+  // For scripts that need this Python module, or several: "onnx, onnxruntime".
   explicit PythonArrays(const QString& module) : python_(python_with(module)) {}
 
   void put(const std::string& name, const at::Tensor& x) const {
@@ -44,7 +44,7 @@ class PythonArrays {
       throw std::runtime_error("Python left no " + name + " of the right size");
     return x;
   }
-  // Throws what Python writes if the script fails.
+  // Throws Python's error output if the script fails.
   void run(const QString& script) const {
     const char* preamble = R"(
 import numpy as np
@@ -55,7 +55,7 @@ def save(name, array, kind):
     array.tofile(name)
     np.array(array.shape, 'i8').tofile(name + '.shape')
 )";
-    // From a file: libraries that read the source of what they are given find it.
+    // From a file, because some libraries read the source code of functions passed to them.
     const QByteArray source = (preamble + script).toUtf8();
     write("script.py", source.constData(), static_cast<std::size_t>(source.size()));
     QProcess process;

@@ -1,4 +1,4 @@
-// The processes that read scans for a test program, as /proc shows them.
+// The reading processes of a test program, from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -44,7 +44,7 @@ inline void wait_until_stopped(pid_t process) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-// Ended: gone, or waiting for its parent to take notice.
+// Ended: gone, or a zombie.
 inline void wait_until_ended(pid_t process) {
   for (std::string state = "?"; !state.empty() && state[0] != 'Z'; state = process_status(process, "State"))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -20,7 +20,7 @@ class SampleFiles {
   std::filesystem::path folder_;
 };
 
-// For as long as this program runs.
+// Valid while this program runs.
 const SampleFiles& sample_files();
 
 }  // namespace tl::test

@@ -1,4 +1,4 @@
-// Three made-up node types that use every kind of port and parameter, for tests of what is built from declarations.
+// Three made-up node types with every kind of port and parameter, for tests of code that uses declarations.
 #pragma once
 
 #include <optional>

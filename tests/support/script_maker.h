@@ -1,4 +1,4 @@
-// Makes TorchScript files from their source, as torch.jit.save does, without torch's headers in the test.
+// Makes TorchScript files from their source, like torch.jit.save, without torch's headers in the test.
 #pragma once
 
 #include <ATen/core/Tensor.h>

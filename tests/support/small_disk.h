@@ -11,7 +11,7 @@
 
 namespace tl::test {
 
-// disk: a tmpfs of whole pages, which needs the right to mount. limit: RLIMIT_FSIZE of this process.
+// disk: a tmpfs of whole pages, which needs permission to mount. limit: RLIMIT_FSIZE of this process.
 enum class Shortage { disk, limit };
 
 class SmallDisk {
@@ -35,7 +35,7 @@ class SmallDisk {
 
   [[nodiscard]] bool is_made() const { return made_; }
   [[nodiscard]] std::filesystem::path folder() const { return folder_.path().toStdString(); }
-  // From here on files may grow again: call it before anything is printed.
+  // Removes the limit on file sizes: call it before anything is printed.
   void end_limit() {
     setrlimit(RLIMIT_FSIZE, &before_);
     std::signal(SIGXFSZ, handler_);

@@ -1,4 +1,4 @@
-// The file of a small network with random numbers, as training would leave it.
+// Writes the file of a small network with random weights, like one after training.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Scans of two discs for tests of solvers, and what the iterations of a solver report.
+// Scans of two discs for tests of solvers, and the reports of a solver's iterations.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -56,7 +56,7 @@ std::vector<IterationReport> steps(const Solver& solver, int64_t iterations) {
   return all;
 }
 
-// Rounding of a sum of squares in float64.
+// Tolerates the rounding of a sum of squares in float64.
 inline bool never_grows(const std::vector<IterationReport>& all) {
   for (std::size_t i = 1; i < all.size(); ++i)
     if (!(all[i].objective <= all[i - 1].objective * (1 + 1e-12) + 1e-15)) return false;

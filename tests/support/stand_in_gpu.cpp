@@ -1,4 +1,4 @@
-// The stand-in by torch's own door for devices of others (PrivateUse1).
+// The stand-in device, by torch's interface for devices of others (PrivateUse1).
 #include "tests/support/stand_in_gpu.h"
 
 #include <ATen/ATen.h>
@@ -74,7 +74,7 @@ struct Guard final : c10::impl::NoOpDeviceGuardImpl<device_type> {
 };
 C10_REGISTER_GUARD_IMPL(PrivateUse1, Guard)
 
-// What the backward pass asks of a device.
+// Functions that the backward pass needs from a device.
 struct Hooks final : at::PrivateUse1HooksInterface {
   bool isBuilt() const override { return true; }
   bool isAvailable() const override { return true; }
@@ -92,7 +92,7 @@ at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride, std::opti
   return at::detail::empty_strided_generic(size, stride, &memory(), key_set, c10::dtype_or_default(dtype));
 }
 
-// The same memory as a tensor of the processor.
+// The same memory as a CPU tensor.
 at::Tensor on_host(const at::Tensor& t) {
   if (t.device().is_cpu()) return t;
   return at::from_blob(const_cast<void*>(t.const_data_ptr()), t.sizes(), t.strides(),
@@ -112,7 +112,7 @@ at::Tensor copy_from_and_resize(const at::Tensor& from, const at::Tensor& to) {
   return to;
 }
 
-// Operators of a GPU take tensors of that GPU, single numbers of the processor, and indices of it.
+// Operators on a GPU accept tensors on that GPU, and single numbers and indices on the CPU.
 void check_devices(const c10::OperatorHandle& op, const torch::jit::Stack& stack) {
   const std::string name = op.schema().name();
   if (name == "aten::index" || name == "aten::index_put_" || name == "aten::_index_put_impl_") return;
@@ -132,12 +132,12 @@ void by_the_processor(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   const int64_t limit = allowed.exchange(unlimited), before_sent = sent, before_fetched = fetched;
   at::native::cpu_fallback(op, stack);
   allowed = limit;
-  // What the fallback itself moves is not a transfer of the pipeline.
+  // Transfers by the fallback itself do not count as transfers of the pipeline.
   sent = before_sent;
   fetched = before_fetched;
 }
 
-// Torch asks devices of others for convolutions by these names.
+// Torch requests convolutions of other devices by these names.
 at::Tensor on_gpu(const at::Tensor& t) { return t.defined() ? t.to(at::Device(device_type, 0)) : t; }
 at::Tensor convolution(const at::Tensor& x, const at::Tensor& kernels, const std::optional<at::Tensor>& biases,
                        c10::SymIntArrayRef stride, c10::SymIntArrayRef padding, c10::SymIntArrayRef dilation,
@@ -176,7 +176,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("convolution_backward_overrideable", &convolution_backward);
 }
 
-// Copies resolve what torch only marks, instead of being resolved by a copy.
+// Copies resolve conjugation, which torch only marks, instead of calling a copy to resolve it.
 TORCH_LIBRARY_IMPL(aten, Conjugate, m) { m.impl("_copy_from", torch::CppFunction::makeFallthrough()); }
 TORCH_LIBRARY_IMPL(aten, Negative, m) { m.impl("_copy_from", torch::CppFunction::makeFallthrough()); }
 

@@ -1,4 +1,4 @@
-// A device that is not the processor and has its memory on the host: the same pipelines, the same moves, without a
+// A device other than the CPU whose memory is on the host: tests pipelines and transfers without a
 // GPU.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace tl::test {
 
 inline constexpr const char* stand_in_device = "privateuseone:0";
 
-// While one lives, tensors may be put on stand_in_device: torch's operators compute there on the CPU, and
-// refuse, as those of a GPU do, tensors of several devices; functors run on the host. One at a time.
+// While an object exists, tensors may be placed on stand_in_device: torch's operators compute on the CPU for it, and
+// refuse tensors on different devices, like those of a GPU; functors run on the host. One at a time.
 class StandIn {
  public:
   StandIn();
@@ -20,7 +20,7 @@ class StandIn {
   StandIn(const StandIn&) = delete;
   StandIn& operator=(const StandIn&) = delete;
 
-  // Allocations beyond so many bytes at a time are refused as a GPU refuses them.
+  // Allocations are refused beyond a total of so many bytes, as by a GPU.
   static void limit_memory(int64_t bytes);
   // Since construction: the largest number of bytes in use, and bytes brought there and back.
   static int64_t peak();

@@ -1,4 +1,4 @@
-// Frames of a stream whose pixels say their number and kind, for tests.
+// Frames of a stream whose pixels encode their number and kind, for tests.
 #pragma once
 
 #include <cstring>
@@ -7,7 +7,7 @@
 
 namespace tl::test {
 
-// Views are darker than flats and brighter than darks of about their number: there is beam.
+// Views are darker than flats and brighter than darks of similar number, so that they count as views with beam.
 inline int64_t stream_pixel(int64_t number, stream::FrameKind kind, int64_t pixel) {
   const int64_t of_kind = kind == stream::FrameKind::flat ? 2000 : kind == stream::FrameKind::view ? 1000 : 0;
   return of_kind + 10 * number + pixel;

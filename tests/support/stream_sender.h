@@ -36,7 +36,7 @@ class StreamSender {
     }
     return true;
   }
-  // A message that no wire has.
+  // Sends a message that no wire recognises.
   [[nodiscard]] bool send_damaged() { return sender_->send({{std::byte{1}, std::byte{2}}}, CancelToken()).ok(); }
   void close() { sender_.reset(); }
 

@@ -1,4 +1,4 @@
-// Registers the test cases of a program and runs those that its command line names.
+// Registers the test cases of a program and runs those named on its command line.
 #include "tests/support/test_case.h"
 
 #include <cstdio>

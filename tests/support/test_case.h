@@ -9,12 +9,12 @@
 namespace tl::test {
 
 struct TestCase {
-  // `file`: where the class stands, as __FILE__ says it; its name without folder and ending is the case's.
+  // `file`: the source file of the class, from __FILE__; its name without folder and ending is the case's name.
   TestCase(const char* file, int (*run)(int argc, char** argv));
 };
 
-// Runs the cases that the command line names: one by its name, all without arguments. Returns the process's exit
-// status; 2, with the names on standard error, where there is no such case.
+// Runs the cases named on the command line: a single one by its name, all without arguments. Returns the process's exit
+// status; 2, with the list of names on standard error, if there is no such case.
 int run_test_cases(int argc, char** argv);
 
 }  // namespace tl::test

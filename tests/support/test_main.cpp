@@ -1,4 +1,5 @@
-// The main of every program of tests without windows: devices first (torch wants it so), fixed locale, then the cases.
+// The main function of test programs without windows: initialises devices first (torch requires it), then the locale,
+// then runs the cases.
 #include <QCoreApplication>
 #include <clocale>
 
@@ -7,7 +8,7 @@
 
 int main(int argc, char** argv) {
   tl::init_devices();
-  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // that of the user is not for tests
+  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // keeps the user's history out of tests
   const QCoreApplication app(argc, argv);
   std::setlocale(LC_ALL, "C");
   return tl::test::run_test_cases(argc, argv);

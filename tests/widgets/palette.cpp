@@ -138,7 +138,7 @@ void PaletteTest::a_node_without_a_link_says_what_to_do() {
   w.selection.set_one("save_volume");
   w.key(Qt::Key_Tab);
   QVERIFY(w.type_in_palette("fbp"));
-  QVERIFY2(notice(w).text().endsWith("Add a node that gives it, and drag a link from there."),
+  QVERIFY2(notice(w).text().endsWith("Add a node with such an output, and drag a link from there."),
            qPrintable(notice(w).text()));
 }
 

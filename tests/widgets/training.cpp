@@ -90,7 +90,7 @@ class TrainingTest final : public QObject {
       QVERIFY(test::wait_for_work([&] { return !s.training().written_checkpoint().isEmpty(); }));
       const test::Answer goes_on(QStringLiteral("Go on in the background"), "training_goes_on");
       QVERIFY(s.window.close());
-      QVERIFY2(goes_on.words.contains("goes on from its last checkpoint"), qPrintable(goes_on.words));
+      QVERIFY2(goes_on.words.contains("continues from its last checkpoint"), qPrintable(goes_on.words));
     }
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(programs.path("words")), test::patience_ms);
     const QStringList words = QString::fromUtf8(programs.text("words")).split('\n');
@@ -322,7 +322,7 @@ class TrainingTest final : public QObject {
     test::keep_picture(s.window, "training-reported");
     QVERIFY(static_cast<test::Studio&>(s).press("Show the result"));
     QVERIFY(s.panel().isVisible() && s.panel().plots().isVisible());
-    QTRY_VERIFY(s.says("Accept asks where"));
+    QTRY_VERIFY(s.says("Accept asks for a file"));
     QVERIFY(test::answer_file_dialog(s.window, s.file("mine.safetensors"), [&] { QVERIFY(s.press("Accept")); }));
     QCOMPARE(s.model(), s.file("mine.safetensors").toStdString());
     QVERIFY(QFile::exists(s.file("mine.safetensors")));

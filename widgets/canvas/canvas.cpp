@@ -14,8 +14,8 @@
 namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
-constexpr double min_zoom = 0.7;  // of the view that follows the pipeline: text of 9 px
-constexpr QPointF grip(94, 16);   // the point of a new card that lies under the mouse: the middle of its title
+constexpr double min_zoom = 0.7;  // smallest zoom of a view that follows the pipeline: text is then 9 px high
+constexpr QPointF grip(94, 16);   // the point of a new card that is placed under the mouse: the middle of its title
 }  // namespace
 
 Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
@@ -122,7 +122,7 @@ void Canvas::zoom_by_hand(double factor) {
   view_->zoom_by(factor, view_->viewport()->rect().center());
 }
 
-// Fits the whole pipeline, but not so small that nothing can be read: then the current card is visible, or the first.
+// Fits the whole pipeline, but not below the smallest readable zoom: then the current card is shown, or the first.
 void Canvas::fit_if_followed() {
   if (follow_ != Follow::everything || scene_->nodes().isEmpty()) return;
   view_->show_area(scene_->all_cards(), min_zoom);
@@ -130,7 +130,7 @@ void Canvas::fit_if_followed() {
   reveal(current.isEmpty() ? next_card(*scene_, {}, Qt::Key_Right) : current);
 }
 
-// After an edit the view shows cards that are new: all of them while it follows, otherwise it scrolls no more than
+// After an edit the view shows new cards: all cards while it follows the pipeline; otherwise it scrolls no more than
 // needed.
 void Canvas::follow_edit() {
   const QSet<QString> before = std::exchange(known_, scene_->node_ids());
@@ -141,13 +141,13 @@ void Canvas::follow_edit() {
   for (const QString& id : known_)
     if (!before.contains(id)) fresh |= scene_->node(id)->scene_rect();
   if (fresh.isEmpty()) return;
-  // A card that is inserted moves others, too.
+  // An inserted card also moves other cards.
   const QRectF wanted = follow_ == Follow::everything ? scene_->all_cards() : fresh;
   if (view_->shown_area().contains(wanted)) return;
   fit_if_followed();
   if (!view_->shown_area().contains(fresh)) view_->ensureVisible(fresh, 40, 40);
 }
-// Of a card that is higher than the view, the title stays visible.
+// If a card is higher than the view, its title is shown.
 void Canvas::reveal(const QString& node) {
   const NodeItem* item = scene_->node(node);
   if (item == nullptr) return;
@@ -165,7 +165,7 @@ void Canvas::add_here(const QString& type) {
   if (!id.isEmpty()) remember_node(type);
 }
 
-// A node dropped on a link that it fits is inserted into the link.
+// A node dropped on a link is inserted into it if it fits.
 void Canvas::add_at(const QString& type, const QPointF& at) {
   remember_node(type);
   if (const LinkItem* below = scene_->link_at(at)) {
@@ -185,7 +185,7 @@ void Canvas::open_palette(const QPointF& at) {
                  [this, at](const QString& type) { add_at(type, at + grip); });
 }
 
-// Tab: after the current node, whose row of cards makes room; without one, where the mouse is.
+// Tab: after the current node, whose row of cards makes room; without one, at the mouse position.
 void Canvas::open_palette_after_current() {
   const QString current = editor_.selection().current();
   const NodeItem* item = scene_->node(current);
@@ -295,8 +295,8 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 }
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
-  // The viewport gets its final size only now; before it was shown there was no area to fit to. A card stays under the
-  // mouse that drags it.
+  // The viewport gets its final size only when it is shown; before that there was no area to fit to. While a card is
+  // dragged, it must stay under the mouse.
   if (event->type() == QEvent::Resize && !view_->is_dragging()) fit_if_followed();
   return QWidget::eventFilter(watched, event);
 }

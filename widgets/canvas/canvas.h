@@ -27,15 +27,15 @@ class Canvas final : public QWidget {
 
   void fit_all();
   void fit_selection();
-  void refit();                          // as after opening: the window is arranged in another way
+  void refit();                          // fits as after opening, because the layout of the window has changed
   void reveal(const QString& node);      // scrolls no more than needed to show the card
-  void add_here(const QString& type);    // after the current node, as Tab does; mid-view if none is current
+  void add_here(const QString& type);    // after the current node, like Tab; in the middle of the view if there is none
   void open_palette(const QPointF& at);  // in scene coordinates
 
  Q_SIGNALS:
   void form_wanted(const QString& node);       // Enter or double click on a card
   void stop_wanted();                          // Esc twice
-  void template_wanted(const QPoint& global);  // a pipeline made from a template, asked for on the empty canvas
+  void template_wanted(const QPoint& global);  // the user asked for a pipeline from a template, on the empty canvas
   void refused(const QString& why);            // for the message list; the canvas shows a notice as well
 
  protected:
@@ -78,7 +78,7 @@ class Canvas final : public QWidget {
   QSet<QString> known_;  // nodes before the last edit
   // everything: the view fits the whole pipeline when it is resized or gets new nodes, until the user scrolls or zooms.
   enum class Follow { everything, hand } follow_ = Follow::everything;
-  bool opened_ = false;  // another pipeline was loaded and its first change is still to come
+  bool opened_ = false;  // another pipeline was loaded, and its first change signal is still to come
 };
 
 }  // namespace tl::ui

@@ -6,7 +6,7 @@
 namespace tl::ui {
 namespace {
 constexpr double link_reach = 8;  // px
-// px; the scene has a fixed size, so that the view does not jump when a card is dragged beyond the others
+// px; fixed size of the scene, so that the view does not jump when a card is dragged beyond the others
 constexpr double world = 1e6;
 }  // namespace
 

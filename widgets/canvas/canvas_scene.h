@@ -47,9 +47,9 @@ class CanvasScene final : public QGraphicsScene {
   [[nodiscard]] const std::optional<std::size_t>& chosen_frame() const { return chosen_frame_; }
   void hover(LinkItem* link);
 
-  void place(const QString& node, const QPointF& at);  // during a drag; the document is not edited
+  void place(const QString& node, const QPointF& at);  // called during a drag; the document is not changed
   void sync();                                         // resets all items to the document's state
-  // Frames and plain links: what lies behind cards and is the same for as long as the pipeline is.
+  // Frames and plain links: the background behind cards, which stays the same while the pipeline does not change.
   void paint_behind_cards(QPainter& painter, const QRectF& area);
 
  Q_SIGNALS:
@@ -71,7 +71,7 @@ class CanvasScene final : public QGraphicsScene {
   Layout layout_;
   QMap<QString, NodeItem*> nodes_;
   std::vector<LinkItem*> links_;
-  QSet<QString> dragged_;  // cards that are dragged over links, which stay where they are
+  QSet<QString> dragged_;  // cards being dragged over links, whose own links do not move
   std::vector<FrameItem*> frames_;
   LinkItem* chosen_link_ = nullptr;
   LinkItem* hovered_ = nullptr;

@@ -84,7 +84,7 @@ void Canvas::choose_file(const QString& node, const ParamDecl& decl) {
   if (!path.isEmpty()) editor_.set_parameter(node, name, ParamValue{path.toStdString()});
 }
 
-// One click on "choose…" opens the dialog; values that are there take a double click.
+// One click on "choose…" opens the dialog; existing values need a double click.
 void Canvas::row_clicked(const QString& node, int row) {
   const NodeItem* item = scene_->node(node);
   if (item == nullptr || static_cast<std::size_t>(row) >= item->card().rows.size()) return;

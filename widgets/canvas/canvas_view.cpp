@@ -17,7 +17,7 @@ namespace tl::ui {
 namespace {
 constexpr double smallest_zoom = 0.1, largest_zoom = 3;
 constexpr double zoom_per_step = 1.15;  // per notch of a mouse wheel
-constexpr double fit_margin = 32;       // px around an area that is fitted
+constexpr double fit_margin = 32;       // px margin around a fitted area
 constexpr int double_escape_ms = 600;
 constexpr int zoom_rest_ms = 120;
 }  // namespace
@@ -36,7 +36,7 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setTransformationAnchor(NoAnchor);
   setResizeAnchor(NoAnchor);
   setViewportUpdateMode(SmartViewportUpdate);
-  setCacheMode(CacheBackground);  // drawBackground() paints only what becomes visible
+  setCacheMode(CacheBackground);  // drawBackground() paints only newly visible parts
   setOptimizationFlag(DontAdjustForAntialiasing);
   setOptimizationFlag(DontSavePainterState);
   setMouseTracking(true);

@@ -24,7 +24,7 @@ class CanvasView final : public QGraphicsView {
   void pan_by(const QPoint& pixels);
   // Fits the area into the view, at a scale of at most 1 and at least `min_zoom`.
   void show_area(const QRectF& scene_area, double min_zoom = 0);
-  void scroll_by_hand(const QPointF& centre);  // shows this point in the middle
+  void scroll_by_hand(const QPointF& centre);  // centres the view on this point
   [[nodiscard]] QRectF shown_area() const;     // in scene coordinates
   void set_snap(Snap snap) { snap_ = snap; }
   [[nodiscard]] Snap snap() const { return snap_; }
@@ -73,7 +73,7 @@ class CanvasView final : public QGraphicsView {
   void press(QMouseEvent* event);
   void choose_card(const NodeItem& item, Qt::KeyboardModifiers keys);
   void click(const QPointF& at);
-  [[nodiscard]] bool is_to_choose(const QPointF& at) const;  // a file's row that one click opens
+  [[nodiscard]] bool is_to_choose(const QPointF& at) const;  // whether a row "choose…" is at this position
   void band_to(const QPoint& at);
   void escape();
   void set_detail(NodeItem::Detail detail);
@@ -89,8 +89,8 @@ class CanvasView final : public QGraphicsView {
   QStringList before_band_;
   bool space_held_ = false, space_used_ = false;
   qint64 last_escape_ = 0;
-  QTimer next_frame_timer_;  // starts another frame for cards that exceeded the time of the last one
-  QTimer zoom_end_timer_;    // when zooming pauses, cards are repainted sharply
+  QTimer next_frame_timer_;  // starts another frame for cards that were not repainted in time
+  QTimer zoom_end_timer_;    // cards are repainted sharply when zooming pauses
 };
 
 }  // namespace tl::ui

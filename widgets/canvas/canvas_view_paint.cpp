@@ -1,4 +1,4 @@
-// CanvasView: what a frame paints: the ground with its dots, and how the view follows scrolling.
+// CanvasView: painting of a frame: the background with its dots, and how the view follows scrolling.
 #include <QPainter>
 #include <cmath>
 
@@ -14,8 +14,8 @@ void CanvasView::paintEvent(QPaintEvent* event) {
   if (scene_.repaint_budget().is_late()) next_frame_timer_.start();
 }
 
-// The clip is what became visible, often two strips along two sides: each is painted for itself, so that nothing is
-// drawn for the area between them.
+// The clip region is the newly visible part, often two strips along two sides: each is painted separately, so that
+// nothing is drawn for the area between them.
 void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const QTransform to_view = painter->worldTransform();
   painter->save();
@@ -44,7 +44,7 @@ void CanvasView::paint_ground(QPainter& painter, const QRectF& area) const {
   // Faint in every theme, since borders can be as bright as text.
   QColor dot = theme.color(Token::text_second);
   dot.setAlphaF(0.22F);
-  // There are some ten thousand dots per frame: one row is painted into a pixmap and copied to the other rows.
+  // There are about ten thousand dots per frame: one row is painted into a pixmap and copied to the other rows.
   const QTransform to_view = painter.worldTransform();
   const double size = devicePixelRatioF() < 1.5 ? 2 : 1.5;
   const QRect room = to_view.mapRect(area).toAlignedRect();

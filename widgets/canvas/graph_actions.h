@@ -15,8 +15,8 @@ namespace tl::ui {
 void set_synonyms(QAction& action, const QStringList& words);
 QStringList synonyms_of(const QAction& action);
 
-// Each has a text, shortcuts and a name (QAction::objectName), and works while the focus is in a widget that it was
-// added to. Views connect the actions that only they can do (palette, fitting, renaming...).
+// Each action has a text, shortcuts and a name (QAction::objectName), and works while the focus is in a widget to which
+// it was added. Views connect actions that only they can perform (palette, fitting, renaming...).
 class GraphActions final : public QObject {
   Q_OBJECT
  public:

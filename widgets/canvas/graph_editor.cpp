@@ -37,7 +37,7 @@ Result<void> link_new(Graph& graph, const Registry& registry, const std::string&
   return ok();
 }
 
-// The node that most likely feeds an input of this type: the last one before `node` that has such an output, otherwise
+// The most probable source for an input of this type: the last node before `node` that has such an output, otherwise
 // the last of all; "" if there is none.
 std::string likely_source(const Graph& graph, const Registry& registry, PortType type, const std::string& node) {
   const auto order = topological_order(graph);
@@ -65,7 +65,7 @@ QString why_unlinked(GraphEditor& editor, const NodeType& type, const QString& n
   const QString what = GraphEditor::tr("%1 is not linked: %2 has no output of type %3. ")
                            .arg(translated(type.title), editor.title(node), translated(to_string(wanted)));
   return what + (source.empty()
-                     ? GraphEditor::tr("Add a node that gives it, and drag a link from there.")
+                     ? GraphEditor::tr("Add a node with such an output, and drag a link from there.")
                      : GraphEditor::tr("Drag a link to it from %1.").arg(editor.title(QString::fromStdString(source))));
 }
 
@@ -76,7 +76,7 @@ GraphEditor::GraphEditor(Document& document, Selection& selection, QObject* pare
   connect(&document_, &Document::graph_changed, this, &GraphEditor::unselect_lost_nodes);
 }
 
-// By undo, or in another pipeline: what is selected is a node of the graph.
+// After undo, or in another pipeline, selected nodes may no longer exist.
 void GraphEditor::unselect_lost_nodes() {
   const auto is_there = [this](const QString& id) { return document_.graph().nodes.contains(id.toStdString()); };
   QStringList left;

@@ -29,7 +29,7 @@ class GraphEditor final : public QObject {
 
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] Selection& selection() { return selection_; }
-  [[nodiscard]] Layout layout() const;  // in which every node has a position
+  [[nodiscard]] Layout layout() const;  // a layout in which every node has a position
   [[nodiscard]] QString title(const QString& node) const;
 
   // Adds a node, selects it, and returns its id ("" if refused). The card goes to `at`; nullopt: near the current
@@ -37,20 +37,20 @@ class GraphEditor final : public QObject {
   QString add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end = {},
               const std::optional<Link>& between = {});
   // Adds a node after another one, selects it, and returns its id: into all links of an output if it fits there, and
-  // the cards after it make room; otherwise as a branch, or, if no output fits, without a link: refused() says so.
+  // later cards make room; otherwise as a branch, or, if no output fits, without a link, which refused() reports.
   QString add_after(const QString& type, const QString& node);
   // Emits refused() and returns false if the link cannot be made. `instead`: a picked-up link, which is removed.
   bool link(const Link& link, const std::optional<Link>& instead = {});
   void unlink(const Link& link);
   bool insert(const QString& node, const Link& link);
   void move(const QMap<QString, QPointF>& places);  // upper left corners
-  // Moves a card and inserts its node into a link as one step; the nodes downstream make room.
+  // Moves a card and inserts its node into a link as one step; downstream nodes make room.
   bool move_and_insert(const QMap<QString, QPointF>& places, const QString& node, const Link& link);
   void set_parameter(const QString& node, const QString& param, const ParamValue& value);
   void rename(const QString& node, const QString& title);
 
   // The following act on the selected nodes.
-  void remove(edit::Gap gap);            // Gap::reconnect also moves the cards after them into the gap
+  void remove(edit::Gap gap);            // Gap::reconnect also moves later cards into the gap
   [[nodiscard]] QString copied() const;  // as pipeline JSON; "" if nothing is selected
   void copy() const;                     // to the clipboard
   void cut();

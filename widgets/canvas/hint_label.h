@@ -1,4 +1,4 @@
-// HintLabel: a line of text floating over the canvas: why a link is refused, what an action did.
+// HintLabel: a line of text floating over the canvas: why a link is refused, or the effect of an action.
 #pragma once
 
 #include <QLabel>
@@ -12,7 +12,7 @@ class HintLabel final : public QLabel {
   explicit HintLabel(QWidget* parent);
 
   enum class Tone { plain, refusal };
-  // Shows the text next to a point of the parent until hide() or the next call.
+  // Shows the text near a point of the parent until hide() or the next call.
   void show_comparison(const QPoint& at, const QString& text, Tone tone);
   // Shows the text at the lower edge for some seconds, a longer one longer.
   void show_notice(const QString& text, Tone tone);
@@ -22,7 +22,7 @@ class HintLabel final : public QLabel {
   QTimer leave_;
 };
 
-// What can be done on a canvas without nodes, in its middle.
+// Lists in the middle of an empty canvas the possible first steps.
 class EmptyHint final : public QLabel {
   Q_OBJECT
  public:

@@ -48,7 +48,7 @@ void InlineEditor::close_editor() {
   Q_EMIT closed();
 }
 
-// While open, the editor takes every key: Return must not trigger actions of the canvas.
+// While open, the editor handles every key: Return must not trigger actions of the canvas.
 bool InlineEditor::event(QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride) return QLineEdit::event(event);
   event->accept();

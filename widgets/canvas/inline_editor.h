@@ -12,7 +12,7 @@ class InlineEditor final : public QLineEdit {
   explicit InlineEditor(QWidget* parent);
 
   // Opens over an area of the parent. On Enter or loss of focus `take` gets the text and returns "" if accepted, else
-  // the reason of the refusal: after Enter the editor then stays open and emits complaint().
+  // the reason: after Enter the editor then stays open and emits complaint().
   void edit(const QRect& area, const QString& text, const QString& name, std::function<QString(const QString&)> take);
 
  Q_SIGNALS:

@@ -74,7 +74,8 @@ Link LinkDrag::link_with(const QString& node, const QString& port) const {
   return {node.toStdString(), port.toStdString(), end_.node.toStdString(), end_.port.toStdString()};
 }
 
-// The link that a drop here would make. If none: with `why` set it is refused, with `why` empty there is no target.
+// The link that a drop here would make. Nothing: it is refused with the reason `why`, or, if `why` is empty, there is
+// no target.
 std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   const Registry& registry = scene_.editor().document().registry();
   const NodeItem* owner = scene_.port_owner_at(at);
@@ -124,7 +125,7 @@ QString LinkDrag::follow(const QPointF& at) {
   const auto link = candidate(at, &why);
   QPointF end = at;
   if (link) {
-    // Snaps the loose end to the target port, to show which one it is.
+    // Moves the loose end to the target port, to show which one it is.
     const bool forward = end_.side == LinkEnd::Side::output;
     const NodeItem* item = scene_.node(QString::fromStdString(forward ? link->to_node : link->from_node));
     const CardPort* port = item->card().port(QString::fromStdString(forward ? link->to_port : link->from_port),

@@ -17,14 +17,14 @@ class LinkDrag final {
   // Starts at a port. At a linked input, the existing link is picked up and its other end stays fixed.
   void begin(const NodeItem& node, const CardPort& port);
   [[nodiscard]] bool active() const { return line_ != nullptr; }
-  // Moves the loose end; returns why a link to the item at this point is refused, "" if it is not.
+  // Moves the loose end; returns why a link to the item at this point is refused, "" if it is allowed.
   QString follow(const QPointF& at);
   // The result of dropping the link at a point.
   struct Drop {
     enum class Kind { linked, refused, nothing, open, choose } kind = Kind::nothing;
-    LinkEnd end;                      // open: the fixed end, to which a palette may add a fitting node
-    std::optional<Link> picked;       // the link that was picked up
-    QString node;                     // choose: the node whose parameters may be driven
+    LinkEnd end;                      // open: the fixed end, to which the palette may add a fitting node
+    std::optional<Link> picked;       // the link that was detached and is being dragged
+    QString node;                     // choose: the node with a parameter that can be driven
     std::vector<std::string> inputs;  // choose: names of these parameters
     PortType type{};
   };

@@ -28,7 +28,7 @@ bool is_covering(const QRectF& a, const QRectF& b) {
   return a.adjusted(-clearance, -clearance, clearance, clearance).intersects(b);
 }
 
-// Moves cards; a frame moves with all of its cards, and its right edge with some of them.
+// Moves cards; a frame moves with all of its cards; if only some of them move, its right edge does.
 void shift_right(Layout& layout, const Areas& areas, const edit::Ids& moved, double by) {
   for (Layout::Frame& frame : layout.frames) {
     std::size_t inside = 0, moving = 0;
@@ -46,8 +46,8 @@ void shift_right(Layout& layout, const Areas& areas, const edit::Ids& moved, dou
   for (const std::string& id : moved) layout.cards[id].at = *layout.card(id).at + QPointF(by, 0);
 }
 
-// The upper left corner of an inserted card. Its row is that of the card before it, or that of the card after it if the
-// card before it has other links to follow.
+// The upper left corner of an inserted card. Its row is that of the previous card, or that of the next card if the
+// previous one has other links to follow.
 QPointF position_in_chain(const Layout& layout, const Graph& graph, const Areas& areas, const std::string& node) {
   const Link *in = nullptr, *out = nullptr;
   for (const Link& link : graph.links) {
@@ -63,7 +63,7 @@ QPointF position_in_chain(const Layout& layout, const Graph& graph, const Areas&
   return {source.right() + chain_gap, in_row_of_next ? areas.at(out->to_node).top() : source.top()};
 }
 
-// Adds the cards that the moved ones, or the new one, would cover, until there are none.
+// Adds the cards that moved ones, or the new one, would cover, repeatedly until there are no more.
 void add_covered(edit::Ids& moved, const Areas& areas, const QRectF& fresh, const edit::Ids& fixed, double by) {
   for (bool changed = true; changed;) {
     changed = false;

@@ -6,8 +6,8 @@
 
 namespace tl::ui {
 
-// Places the card of a node that was inserted into links: next to the card before it, in the row of the chain. The
-// cards after it move to the right, and take with them what they would cover; frames around them grow or move.
+// Places the card of a node that was inserted into links: next to the previous card, in the row of the chain. Later
+// cards move to the right, together with those they would cover; frames around them grow or move.
 void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node);
 
 // Moves the cards after a removed node to its position, as far as no cards overlap and every card stays right of its

@@ -19,7 +19,7 @@ Minimap::Minimap(CanvasScene& scene, CanvasView& view, QWidget* parent) : QWidge
   setCursor(Qt::PointingHandCursor);
   setAccessibleName(tr("Minimap"));
   setToolTip(tr("The whole pipeline: click or drag to go there"));
-  setAttribute(Qt::WA_Hover);  // repaints it as the mouse enters and leaves
+  setAttribute(Qt::WA_Hover);  // repainted when the mouse enters and leaves
   position_timer_.setSingleShot(true);
   position_timer_.setInterval(view_rest_ms);
   connect(&position_timer_, &QTimer::timeout, this, &Minimap::update_position);
@@ -58,7 +58,7 @@ void Minimap::update_position() {
   const bool found = free != std::end(corners);
   const bool all_in_sight = view_.shown_area().contains(scene_.all_cards());
   const bool has_room = room.height() >= 3 * height() && !scene_.nodes().isEmpty();
-  // Over cards, faded, only where most of them stay uncovered.
+  // Placed over cards, translucent, only if most of them stay uncovered.
   const bool is_roomy = room.height() >= 5 * height();
   tone_ = found ? Tone::full : Tone::faded;
   move(found ? *free : corners[0]);
@@ -66,7 +66,7 @@ void Minimap::update_position() {
   update();
 }
 
-// Maps all cards, and the visible area as far as it is not much larger.
+// Maps all cards, and the visible area unless it is much larger.
 QTransform Minimap::to_map() const {
   const QRectF visible_part = view_.shown_area();
   QRectF world = scene_.all_cards().adjusted(-60, -60, 60, 60);

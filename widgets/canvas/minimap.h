@@ -8,8 +8,8 @@
 
 namespace tl::ui {
 
-// Goes to a corner of its parent where no card is. If cards are in all of them, it is hidden while the whole pipeline
-// is visible, and otherwise faded until the mouse is over it.
+// Placed in a corner of its parent without cards. If there are cards in all corners, it is hidden while the whole
+// pipeline is visible, and otherwise translucent until the mouse is over it.
 class Minimap final : public QWidget {
   Q_OBJECT
  public:
@@ -35,8 +35,8 @@ class Minimap final : public QWidget {
   CanvasView& view_;
   Wanted wanted_ = Wanted::yes;
   Tone tone_ = Tone::full;
-  bool is_dragged_ = false;  // it stays where it is while the mouse drags on it
-  QTimer position_timer_;    // it stays also while the view moves
+  bool is_dragged_ = false;  // it is not moved while the mouse drags on it
+  QTimer position_timer_;    // it is moved only when the view has come to rest
 };
 
 }  // namespace tl::ui

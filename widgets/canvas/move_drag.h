@@ -8,7 +8,7 @@
 namespace tl::ui {
 
 enum class Snap { free, grid };
-inline constexpr double grid_step = 20;  // px, of the grid of dots and of snapping
+inline constexpr double grid_step = 20;  // px, pitch of the grid of dots and of snapping
 
 class MoveDrag final {
  public:

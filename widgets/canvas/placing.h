@@ -6,7 +6,7 @@
 
 namespace tl::ui {
 
-// The layout in Graph::ui, without entries of nodes that no longer exist. Nodes without a position go to the right of
+// The layout in Graph::ui, without entries for nodes that no longer exist. Nodes without a position are placed right of
 // their source, or left of their target; a graph without any positions is laid out as a whole.
 Layout placed_layout(const Graph& graph, const Registry& registry);
 // Lays out all cards again in columns, from the upper left corner of the present layout.

@@ -6,7 +6,7 @@
 namespace tl::ui {
 namespace {
 
-// Enter, plus and other keys of the keypad count as the keys of the same name.
+// Enter, plus and other keys of the keypad count as the keys with the same name.
 QKeySequence sequence(const QKeyEvent& event) {
   return QKeySequence(QKeyCombination(event.modifiers() & ~Qt::KeypadModifier, static_cast<Qt::Key>(event.key())));
 }

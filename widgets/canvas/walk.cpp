@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-// The nearest card in a direction; distance across it counts double, so that rows and columns are followed.
+// The nearest card in a direction; the perpendicular distance counts double, so that rows and columns are followed.
 QString nearest(const CanvasScene& scene, const NodeItem& from, const QPointF& direction) {
   QString best;
   double least = std::numeric_limits<double>::max();

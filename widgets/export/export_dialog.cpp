@@ -1,4 +1,4 @@
-// ExportDialog: formats at the left, a form that scrolls, and a foot that stays.
+// ExportDialog: formats on the left, a scrolling form, and a fixed area with buttons below.
 #include "widgets/export/export_dialog.h"
 
 #include <QCheckBox>
@@ -286,7 +286,7 @@ void ExportDialog::show_idle(const QString& cancel) {
   shows_result_ = true;
 }
 
-// A movie is made by this dialog, which would take it along.
+// A movie is made by this dialog, and would be lost with it.
 void ExportDialog::reject() {
   if (is_filming()) return say(tr("Stop the movie first."), "warning");
   QDialog::reject();

@@ -1,5 +1,5 @@
-// ExportDialog: one view of all that an export needs: format, type, range with what is clipped, region, binning, what
-// is written alongside, file, size. The export runs as a job of the session, and the dialog follows it.
+// ExportDialog: one view of all settings of an export: format, type, range with the clipped share, region, binning,
+// additional files, file, size. The export runs as a job of the session, and the dialog follows it.
 #pragma once
 
 #include <QDialog>
@@ -21,7 +21,7 @@ namespace tl::ui {
 class FileRow;
 class MovieForm;
 
-// The view of which movies are made.
+// The view from which movies are made.
 struct MovieSource {
   QSize shown;  // px of the screen
   // Null: there is no image yet.
@@ -30,19 +30,19 @@ struct MovieSource {
 // The formats of movies among the exports of views.
 inline constexpr const char *movie_as_mp4 = "movie mp4", *movie_as_frames = "movie frames";
 
-// GUI thread only. Modal for its window. Closed while it exports, the export goes on; only a movie has to be stopped
-// first.
+// GUI thread only. Modal for its window. If it is closed during an export, the export continues; only a movie has to be
+// stopped first.
 class ExportDialog final : public QDialog {
   Q_OBJECT
  public:
-  // `last`: as it was chosen last for this pipeline; a name of a file without a folder lies in `folder`.
+  // `last`: the last choice for this pipeline; a file name without a folder refers to `folder`.
   struct Start {
     exports::Source source;
     exports::Settings last;
     QString folder;
     std::vector<ViewExportFormat> view_exports;
     std::optional<MovieSource> movie = std::nullopt;
-    // What has the keyboard first. file: its name, selected.
+    // Which control has the keyboard focus first. file: the file name, selected.
     enum class InitialFocus { formats, file } begins_at = InitialFocus::formats;
   };
   ExportDialog(LiveSession& session, ViewState& views, const Start& start, QWidget* parent = nullptr);
@@ -80,7 +80,7 @@ class ExportDialog final : public QDialog {
   std::optional<MovieSource> movie_;
   std::unique_ptr<VolumeMovie> running_movie_;
   QElapsedTimer clock_;
-  MovieForm* movie_form_ = nullptr;  // nullptr: no movie can be made
+  MovieForm* movie_form_ = nullptr;  // nullptr: movies cannot be made
   FileRow* file_ = nullptr;
   QWidget* form_ = nullptr;
   QWidget *list_ = nullptr, *alongside_ = nullptr;
@@ -89,7 +89,7 @@ class ExportDialog final : public QDialog {
   QProgressBar* bar_ = nullptr;
   QPushButton *cancel_ = nullptr, *export_ = nullptr;
   bool exporting_ = false;
-  bool shows_result_ = false;  // of the last export, until something is changed
+  bool shows_result_ = false;  // result of the last export, until a setting is changed
 };
 
 }  // namespace tl::ui

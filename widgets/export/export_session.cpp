@@ -124,7 +124,7 @@ void ExportSession::request(const QString& view, const Region& region, int64_t c
   session_.request(view, wanted);
 }
 
-// The region is within its slices; values are those of the region alone.
+// The region is inside its slices; values are those of the region only.
 void ExportSession::request() {
   const VolumeGrid* const whole = grid();
   const Result<exports::Sample> sample =
@@ -164,7 +164,7 @@ void ExportSession::take(const QString& view_name, const live::Picture& picture)
       Q_EMIT values_changed();
       Q_EMIT changed();
     } else if (picture.image != nullptr && picture.final) {
-      counts_all_ = counts_all_ && picture.level == 1;  // it may not fit into memory
+      counts_all_ = counts_all_ && picture.level == 1;  // the whole region may not fit into memory
       last_values_ = picture;
       sort(picture);
     }
@@ -192,7 +192,7 @@ void ExportSession::sort(const live::Picture& picture) {
   });
 }
 
-// Low and high, where they follow from something else.
+// Computes low and high if they follow from other settings.
 void ExportSession::find_range() {
   std::optional<picture::Levels> found;
   if (settings_.range == exports::RangeMode::window && format() != nullptr)
@@ -221,7 +221,7 @@ Result<exports::Plan> ExportSession::plan() const {
   return exports::plan(document.graph(), document.registry(), source_, settings_);
 }
 
-// The last one is shown until the next is known.
+// The previous forecast is shown until the next one is known.
 void ExportSession::find_forecast() {
   std::shared_ptr<const Graph> wanted;
   if (format() != nullptr && view_export() == nullptr && !settings_.file.empty())

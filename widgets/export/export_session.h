@@ -1,4 +1,4 @@
-// ExportSession: what an export dialog has chosen, and what is known of it before it runs: values, slices, sizes.
+// ExportSession: the choices in an export dialog, and the data available before the export: values, slices, sizes.
 #pragma once
 
 #include <QObject>
@@ -18,10 +18,10 @@
 
 namespace tl::ui {
 
-// What the window draws itself, such as an image of a view.
+// An export that the window draws itself, such as an image of a view.
 struct ViewExportFormat {
   exports::Format format;  // without node and source
-  // At once, the whole file or nothing; empty: a movie, which takes time.
+  // Writes the whole file or nothing; empty: a movie, which takes time.
   std::function<Result<void>(const QString& path)> write;
 };
 
@@ -40,27 +40,27 @@ class ExportSession final : public QObject {
   [[nodiscard]] const exports::Format* format() const;  // nullptr: none is chosen
   [[nodiscard]] const exports::Settings& settings() const { return settings_; }
   void change(const std::function<void(exports::Settings&)>& change);
-  void choose_format(const std::string& id);  // the ending of the file follows
+  void choose_format(const std::string& id);  // also changes the ending of the file
 
-  // Of what the chosen format writes; nullptr: it has no voxels, or they are not known yet.
+  // The grid of the voxels to write; nullptr: there are none, or it is not known yet.
   [[nodiscard]] const VolumeGrid* grid() const;
   [[nodiscard]] Unit unit() const;
   [[nodiscard]] bool has_labels() const { return !labels_.empty(); }
   [[nodiscard]] bool has_range() const;  // low and high matter
 
-  // Values of what is exported, with region and binning; nullptr while they are computed.
+  // Values of the exported voxels, after cropping and binning; nullptr while they are computed.
   [[nodiscard]] const exports::SortedValues* values() const { return values_.get(); }
   [[nodiscard]] bool counts_all() const { return counts_all_; }  // or its middle slice alone
   [[nodiscard]] exports::Clipped clipped() const;
   [[nodiscard]] QString failure() const { return failure_; }  // of computing them
   [[nodiscard]] std::shared_ptr<const live::Image> slice(Plane plane) const;
 
-  // Why it cannot be exported now, and what to do; empty: it can.
+  // Why the export is impossible now, and what to do; empty: it is possible.
   [[nodiscard]] QString obstacle() const;
   [[nodiscard]] Result<exports::Plan> plan() const;
-  // Time and memory of the export; nullptr: not known yet, or the window draws it.
+  // Forecast of time and memory of the export; nullptr: not known yet, or the window itself draws the export.
   [[nodiscard]] const live::Forecast* forecast() const { return forecast_ ? &*forecast_ : nullptr; }
-  [[nodiscard]] const ViewExportFormat* view_export() const;  // if the chosen format is one
+  [[nodiscard]] const ViewExportFormat* view_export() const;  // the chosen format if it exports the view; else nullptr
 
  Q_SIGNALS:
   void edited();   // by the user; changed() follows
@@ -89,7 +89,7 @@ class ExportSession final : public QObject {
   std::array<std::shared_ptr<const live::Image>, 2> slices_;
   bool counts_all_ = false;
   std::optional<live::Picture> last_values_;  // unbinned
-  int64_t values_bin_ = 0;                    // of values_, or of those that are computed
+  int64_t values_bin_ = 0;                    // bin of values_, or of the values that are being computed
   QString failure_;
   std::shared_ptr<const Graph> forecast_of_;  // asked for; null: none
   std::optional<live::Forecast> forecast_;

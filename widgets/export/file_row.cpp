@@ -51,7 +51,7 @@ FileRow::FileRow(ExportSession& session, QWidget* parent)
   show_session();
 }
 
-// A name with a folder in it is taken as a whole.
+// If `name` contains a folder, `folder` is ignored.
 void FileRow::set(const QString& folder, const QString& name) {
   const QString path = name.isEmpty() ? folder + QLatin1Char('/') : QDir(folder).filePath(name.trimmed());
   session_.change([&](exports::Settings& s) { s.file = path.toStdString(); });

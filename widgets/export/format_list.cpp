@@ -38,7 +38,8 @@ class FormatDelegate final : public QStyledItemDelegate {
     painter->restore();
   }
 
-  // Also before the style sheet is applied to the list, which scrolls to the current format while it is made.
+  // Called also before the style sheet is applied to the list, since the list scrolls to the current format while it is
+  // made.
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     return QStyledItemDelegate::sizeHint(option, index).expandedTo({0, Theme::space(6)});
   }

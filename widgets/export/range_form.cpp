@@ -166,7 +166,7 @@ void RangeForm::show_session() {
     for (const std::string& type : format->sample_types) texts << QString::fromStdString(type);
     types_->set_texts(texts);
     types_->choose(static_cast<int>(texts.indexOf(QString::fromStdString(s.type))));
-    type_note_->setText(session_.has_range() ? tr("scale and offset are kept") : tr("values stay as they are"));
+    type_note_->setText(session_.has_range() ? tr("scale and offset are kept") : tr("values are unchanged"));
   }
   range_->setVisible(session_.has_range());
   if (!session_.has_range()) return;

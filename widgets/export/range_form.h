@@ -1,4 +1,4 @@
-// RangeForm: type of the numbers, range of the values, and what of them is clipped.
+// RangeForm: number type and value range of the export, and the share of voxels that is clipped.
 #pragma once
 
 #include <QWidget>
@@ -35,8 +35,8 @@ class RangeForm final : public QWidget {
   QWidget* percent_row_ = nullptr;
 };
 
-// The label of a row of the form, of one width in all of them.
+// A label for a row of the form; all such labels have the same width.
 QLabel* export_row_label(const QString& text);
-void align_row_labels(QWidget& form);  // all as wide as the longest of them
+void align_row_labels(QWidget& form);  // gives all row labels the width of the longest one
 
 }  // namespace tl::ui

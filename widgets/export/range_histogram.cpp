@@ -13,7 +13,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int export_bar_width = 4;        // px
-constexpr double margin_of_values = 0.05;  // on either side, of their range
+constexpr double margin_of_values = 0.05;  // on each side, as a fraction of the values' range
 constexpr double handle_step = 0.002;      // of the range shown
 constexpr double far_steps = 10;
 
@@ -24,8 +24,8 @@ RangeHistogram::RangeHistogram(QWidget* parent) : QWidget(parent) {
   setMinimumHeight(72);
   setAccessibleName(tr("Histogram with range"));
   setToolTip(
-      tr("Drag the lines.\nKeys: left and right move one of them, with Shift by ten steps; up and down take the other "
-         "one."));
+      tr("Drag the lines.\nKeys: left and right move a line, with Shift by ten steps; up and down switch to the other "
+         "line."));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -113,7 +113,7 @@ void RangeHistogram::paintEvent(QPaintEvent*) {
   const double width = inside.width() / static_cast<double>(bars_.counts.size());
   for (std::size_t i = 0; i < bars_.counts.size(); ++i) {
     if (bars_.counts[i] == 0) continue;
-    // Logarithmic: what is clipped is rare.
+    // Logarithmic, since clipped values are rare.
     const double height = std::max(1.0, inside.height() * std::log1p(static_cast<double>(bars_.counts[i])) /
                                             std::log1p(static_cast<double>(most)));
     const double left = inside.left() + width * static_cast<double>(i), middle = left + width / 2;

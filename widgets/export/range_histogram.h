@@ -1,5 +1,5 @@
-// RangeHistogram: the values that are exported as bars, those that are clipped in the colour of a warning, with a
-// handle at each end of the range.
+// RangeHistogram: histogram of the exported values as bars, clipped values in the warning colour, with a handle at each
+// end of the range.
 #pragma once
 
 #include <QWidget>
@@ -8,13 +8,13 @@
 
 namespace tl::ui {
 
-// GUI thread only. A click or a drag moves the nearer handle, arrow keys the one moved last, Shift by ten steps; up and
-// down take the other one.
+// GUI thread only. A click or a drag moves the nearer handle, arrow keys the one moved last, Shift by ten steps; Up and
+// Down switch to the other handle.
 class RangeHistogram final : public QWidget {
   Q_OBJECT
  public:
   explicit RangeHistogram(QWidget* parent = nullptr);
-  // Null: none are known. They must live until the next call.
+  // Null: no values are known. `values` must live until the next call.
   void show_values(const exports::SortedValues* values, picture::Levels range);
   [[nodiscard]] double x_of(double value) const;
   [[nodiscard]] double value_at(double x) const;

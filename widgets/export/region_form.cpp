@@ -119,7 +119,7 @@ GridBox RegionForm::whole() const {
 }
 GridBox RegionForm::box() const { return session_.settings().box.value_or(whole()); }
 
-// A field that would cross the other one takes it along.
+// If one limit would pass the other, the other is moved along.
 void RegionForm::set_range(Axis axis, Range range) {
   if (session_.grid() == nullptr) return;
   const GridBox all = whole();
@@ -148,7 +148,7 @@ void RegionForm::show_session() {
       const QSignalBlocker quiet(field);
       const int last = as_int(axes.at(i).second.end - 1);
       const int value = as_int(end == 0 ? axes.at(i).first.begin : axes.at(i).first.end - 1);
-      // Setting the same value again would take away what is being typed: slices and counts arrive at any time.
+      // Setting the same value again would delete what the user is typing: slices and counts arrive at any time.
       if (field->maximum() != last) field->setMaximum(last);
       if (field->value() != value) field->setValue(value);
     }

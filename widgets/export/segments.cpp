@@ -26,7 +26,7 @@ void Segments::set_texts(const QStringList& texts) {
     group_->removeButton(button);
     row_->removeWidget(button);
     button->hide();
-    button->deleteLater();  // a click on it may have led here
+    button->deleteLater();  // this function may have been called by a click on that button
   }
   for (int i = 0; i < texts.size(); ++i) {
     QToolButton* button = chip_button(texts[i], {});

@@ -15,7 +15,7 @@ class Segments final : public QWidget {
  public:
   explicit Segments(const QString& name, QWidget* parent = nullptr);
   void set_texts(const QStringList& texts);
-  void choose(int index);  // without a signal; below 0: none
+  void choose(int index);  // emits no signal; index below 0: no segment
   [[nodiscard]] int chosen_index() const;
 
  Q_SIGNALS:

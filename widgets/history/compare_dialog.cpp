@@ -79,7 +79,7 @@ QString voxels_text(const history::ComparedVoxels& v) {
       .arg(number(v.largest), share, number(v.rms));
 }
 
-// The name of the input that has the fingerprint.
+// Name of the input file that has this fingerprint.
 QString input_name(const history::Entry& entry, const std::string& fingerprint) {
   for (const history::File& file : entry.inputs)
     if (file.fingerprint == fingerprint) return QFileInfo(QString::fromStdString(file.path)).fileName();
@@ -150,7 +150,7 @@ void CompareDialog::show_result(const history::Entry& first, const history::Entr
       QStringList cells{translated(d.what), side(d.first), side(d.second), sigmas};
       if (differences == &compared.record.inputs) {
         const QString a = input_name(first, d.first), b = input_name(second, d.second);
-        const bool named = a != b && !a.isEmpty() && !b.isEmpty();  // else only the fingerprints say what differs
+        const bool named = a != b && !a.isEmpty() && !b.isEmpty();  // else only the fingerprints differ, not the names
         if (named) {
           cells[1] = a;
           cells[2] = b;

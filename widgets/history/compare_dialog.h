@@ -12,7 +12,7 @@ class QTableWidget;
 
 namespace tl::ui {
 
-// While the voxels are compared it says so; closing it ends that.
+// While the voxels are compared the dialog shows this; closing the dialog cancels the comparison.
 class CompareDialog final : public QDialog {
   Q_OBJECT
  public:

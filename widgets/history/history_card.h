@@ -11,7 +11,7 @@ class HistoryCard final : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-  // Of cards in a page of this width: as many as fit, of equal widths.
+  // Size of a card in a page of this width: as many cards as fit, of equal widths.
   [[nodiscard]] static QSize size_in(int width);
 };
 

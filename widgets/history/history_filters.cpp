@@ -73,7 +73,7 @@ HistoryFilters::HistoryFilters(QWidget* parent)
   verdict_->addItem(tr("any verdict"));
   for (QComboBox* box : {period_, verdict_})
     connect(box, &QComboBox::currentIndexChanged, this, &HistoryFilters::changed);
-  // In a row of their own where they do not fit next to the chips.
+  // The fields get a row of their own if they do not fit next to the chips.
   auto* fields = new QHBoxLayout;
   fields->setSpacing(Theme::space(1));
   for (QWidget* one : {static_cast<QWidget*>(period_), static_cast<QWidget*>(scan_), static_cast<QWidget*>(parameter_),

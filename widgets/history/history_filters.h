@@ -20,9 +20,9 @@ class HistoryFilters final : public QWidget {
   explicit HistoryFilters(QWidget* parent = nullptr);
   [[nodiscard]] history::Filter filter() const;
   [[nodiscard]] bool is_empty() const;                    // everything is shown
-  [[nodiscard]] QLineEdit& search() { return *search_; }  // placed by the page, in its heading
+  [[nodiscard]] QLineEdit& search() { return *search_; }  // the page places this field in its heading
   void clear();
-  // Says how many entries of each kind there are, and offers their verdicts.
+  // Shows how many entries of each kind there are, and offers their verdicts as filters.
   void show_counts(const std::array<int, 4>& of_kinds, const QStringList& verdicts);
 
  Q_SIGNALS:
@@ -32,9 +32,9 @@ class HistoryFilters final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QBoxLayout* rows_ = nullptr;  // chips and fields: in one row where there is room
+  QBoxLayout* rows_ = nullptr;  // chips and fields: in one row if they fit
   QLineEdit *search_, *scan_, *parameter_;
-  std::array<QToolButton*, 5> kinds_{};  // all, and one for each kind
+  std::array<QToolButton*, 5> kinds_{};  // a button for all kinds, and one for each kind
   QComboBox *period_, *verdict_;
   QTimer* typing_;
 };

@@ -1,4 +1,4 @@
-// HistoryKeeper: rows begin with the work and end with what the sessions report.
+// HistoryKeeper: rows are entered when work begins and completed by reports of the sessions.
 #include "widgets/history/history_keeper.h"
 
 #include <QElapsedTimer>
@@ -13,7 +13,7 @@
 namespace tl::ui {
 namespace {
 
-// Numbers alone: arrays are in the record of the learning.
+// Only numbers: arrays are in the record of the learning run.
 std::vector<history::Value> values_of(const LearningSession& learning) {
   std::vector<history::Value> values;
   if (!learning.end() || learning.end()->error) return values;
@@ -33,7 +33,7 @@ std::vector<history::Value> values_of(const LearningSession& learning) {
 
 }  // namespace
 
-// Written on the thread of the disk alone.
+// Accessed only on the disk thread.
 struct HistoryKeeper::Row {
   history::Entry entry;
   QElapsedTimer clock;
@@ -51,7 +51,7 @@ HistoryKeeper::HistoryKeeper(LiveSession& session, history::Store store, QObject
   connect(&session, &LiveSession::run_finished, this, [this](const live::RunEnd& end) {
     const std::shared_ptr<Row> row = std::exchange(run_, nullptr);
     if (row == nullptr) return;
-    // A question to the user, who may run it again.
+    // This end is a question to the user, who may run it again.
     if (!end.existing.empty()) {
       disk_.start([this, row] { recorder_.drop(row->entry); });
     } else {

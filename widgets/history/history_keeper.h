@@ -1,4 +1,4 @@
-// HistoryKeeper: enters what the window runs, learns and trains into the history, on a thread of its own.
+// HistoryKeeper: enters runs, learning and training of the window into the history, on its own thread.
 #pragma once
 
 #include <QObject>
@@ -20,13 +20,13 @@ class HistoryKeeper final : public QObject {
  public:
   HistoryKeeper(LiveSession& session, history::Store store, QObject* parent = nullptr);
   ~HistoryKeeper() override;  // waits until everything is entered
-  // A run of output nodes has begun, of the document or of another pipeline; its end comes from the session.
+  // A run of output nodes of the document or of another pipeline has begun; the session reports its end.
   void begin_run(history::Kind kind);
   void begin_run(history::Kind kind, const Graph& graph);
-  // From here on each of its jobs gets a row.
+  // From now on each job of `job` gets a row in the history.
   void follow(JobSession& job, history::Kind kind);
   void follow(LearningSession& learning);
-  // Work that another session has done.
+  // Enters work that another session has done.
   void enter(history::Entry entry, history::Outcome outcome);
   void wait();  // until everything is entered
 

@@ -1,4 +1,4 @@
-// HistoryModel: words of entries, and their thumbnails as images.
+// HistoryModel: texts of entries, and their thumbnails as images.
 #include "widgets/history/history_model.h"
 
 #include <QDateTime>
@@ -86,7 +86,7 @@ QString HistoryModel::outcome(const ListedEntry& listed) {
     case EntryMark::cancelled: return tr("stopped");
     case EntryMark::interrupted: return tr("interrupted");
     case EntryMark::failed: {
-      // What is wrong comes first; where, and what to do, are in the tip.
+      // Only the error itself is shown; its place and hint are in the tool tip.
       const QString error = window_text(listed.entry.error);
       return error.section(QStringLiteral(" ("), 0, 0);
     }

@@ -1,4 +1,4 @@
-// HistoryModel: entries of the history as a list, newest first, with what a card shows of them.
+// HistoryModel: entries of the history as a list, newest first, with everything that a card shows.
 #pragma once
 
 #include <QAbstractListModel>
@@ -9,10 +9,10 @@
 
 namespace tl::ui {
 
-// How an entry ended and what became of its files: glyph, word and colour of a card.
+// How an entry ended and whether its files still exist: glyph, word and colour of a card.
 enum class EntryMark { done, unsure, running, failed, cancelled, interrupted, moved };
 
-// An entry with what the disk says about it.
+// An entry, and whether its files still exist on disk.
 struct ListedEntry {
   history::Entry entry;
   history::Presence outputs = history::Presence::there;
@@ -23,14 +23,14 @@ class HistoryModel final : public QAbstractListModel {
  public:
   using QAbstractListModel::QAbstractListModel;
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-  // Qt::DisplayRole: the whole card as one sentence, for screen readers.
+  // Qt::DisplayRole: the text of the whole card as one sentence, for screen readers.
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] const ListedEntry& at(int row) const { return entries_[static_cast<std::size_t>(row)]; }
   [[nodiscard]] const QImage& thumbnail(int row) const { return thumbnails_[static_cast<std::size_t>(row)]; }
   void set(std::vector<ListedEntry> entries);
 
   [[nodiscard]] static EntryMark mark(const ListedEntry& listed);
-  // "6.31 ± 0.02 px", "no flat frames", "files missing": what the card says behind its mark.
+  // "6.31 ± 0.02 px", "no flat frames", "files missing": the text behind the mark of a card.
   [[nodiscard]] static QString outcome(const ListedEntry& listed);
   [[nodiscard]] static QString name(const history::Entry& entry);
   // "Run · today 14:24"

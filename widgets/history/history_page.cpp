@@ -1,4 +1,4 @@
-// HistoryPage: lists the history in the background, and shows its cards, filters and what is selected.
+// HistoryPage: lists the history in the background, and shows its cards, filters and the selected entry.
 #include "widgets/history/history_page.h"
 
 #include <QFileInfo>
@@ -26,10 +26,10 @@
 namespace tl::ui {
 namespace {
 
-constexpr int follow_ms = 300;         // after a change of the file
-constexpr int64_t most_cards = 2'000;  // older ones are found by search
+constexpr int follow_ms = 300;         // [ms] delay after a change of the history file
+constexpr int64_t most_cards = 2'000;  // older entries are found by search
 
-// The first volume of the outputs that is still there: tables, meshes and what was learned are not volumes.
+// First volume among the outputs that still exists; tables, meshes and learned values are not volumes.
 QString volume_of(const history::Entry& entry) {
   static const std::vector<std::string> ends = io::volume_extensions();
   for (const history::File& file : entry.outputs) {
@@ -83,9 +83,9 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   };
   open_ = button(tr("Open"), tr("Show the voxels that were computed (Enter)"), &HistoryPage::open_selected);
   repeat_ = button(tr("Repeat"), tr("Open the pipeline with its scan and parameters"), &HistoryPage::repeat_selected);
-  report_ = button(tr("Report…"), tr("A page of it: pipeline, parameters, slices, plots, times, references"),
+  report_ = button(tr("Report…"), tr("A report of the entry: pipeline, parameters, slices, plots, times, references"),
                    &HistoryPage::report_selected);
-  compare_ = button(tr("Compare 2"), tr("Parameters and voxels of two entries (Ctrl+click takes two)"),
+  compare_ = button(tr("Compare 2"), tr("Compare parameters and voxels of two entries (select two with Ctrl+click)"),
                     &HistoryPage::compare_selected);
   locate_ = button(tr("Locate…"), tr("Find files that were moved, by their content"), &HistoryPage::locate_selected);
   delete_ = button(tr("Delete…"), tr("Delete entries, and if wanted their files (Del)"), &HistoryPage::delete_selected);
@@ -117,7 +117,7 @@ HistoryPage::HistoryPage(history::Store store, QWidget* parent)
   cards_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   cards_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   cards_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  cards_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // else its coming and going would change the columns
+  cards_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // else the scroll bar would change the columns
   cards_->setMouseTracking(true);
   cards_->installEventFilter(this);
   cards_->viewport()->installEventFilter(this);
@@ -175,7 +175,7 @@ void HistoryPage::in_background(std::function<std::function<void()>()> work) {
 void HistoryPage::refresh() {
   watch();
   history::Filter wanted = filters_->filter();
-  wanted.kind.clear();  // chosen here, so that the chips know the numbers of all
+  wanted.kind.clear();  // the kind is filtered here, so that the chips can count the entries of all kinds
   wanted.limit = most_cards;
   in_background([this, number = ++number_, wanted, store = store_] {
     Result<history::Listing> listing = store.list(wanted);
@@ -212,7 +212,7 @@ void HistoryPage::take(Result<history::Listing> listing, uint64_t number, std::v
   show_state();
 }
 
-// What stands where there are no cards: an error, nothing yet, or nothing that fits.
+// Shows the text of a page without cards: an error, an empty history, or a filter that nothing matches.
 void HistoryPage::show_state() {
   const bool filtered = !filters_->is_empty();
   const int shown = model_->rowCount();
@@ -281,7 +281,7 @@ void HistoryPage::show_error(const Error& error) {
   Q_EMIT failed(error_text(error));
 }
 
-// The folder as well: while SQLite writes, a journal appears in it, and the file may be made later.
+// Watches the folder as well: while SQLite writes, a journal appears in it, and the file may be created later.
 void HistoryPage::watch() {
   if (store_.is_off()) return;
   const QString file = QString::fromStdString(store_.file().string());
@@ -291,7 +291,7 @@ void HistoryPage::watch() {
 }
 
 bool HistoryPage::eventFilter(QObject* watched, QEvent* event) {
-  // The cards have their width only once they are shown, which may be long after the page was resized.
+  // The cards get their width only when they are shown, possibly long after the page was resized.
   if (watched == cards_->viewport() && event->type() == QEvent::Resize)
     cards_->setGridSize(HistoryCard::size_in(static_cast<QResizeEvent*>(event)->size().width() - 1));
   if (event->type() == QEvent::KeyPress) {

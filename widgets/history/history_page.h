@@ -22,7 +22,7 @@ namespace tl::ui {
 class CompareDialog;
 class HistoryFilters;
 
-// GUI thread only; the disk is read on a thread of its own. Follows the file: what other programs enter appears.
+// GUI thread only; the disk is read on another thread. Watches the file: entries by other programs appear too.
 class HistoryPage final : public QWidget {
   Q_OBJECT
  public:
@@ -36,9 +36,9 @@ class HistoryPage final : public QWidget {
   [[nodiscard]] bool is_busy() const { return tasks_ > 0; }
 
  Q_SIGNALS:
-  // The file that was computed then, which is still there: it is to be shown, not computed again.
+  // Requests to show the file that was computed then and still exists, instead of computing it again.
   void open_wanted(const QString& file);
-  // The pipeline with its scan and parameters, as it ran then.
+  // Requests the pipeline with its scan and parameters as it was run then.
   void repeat_wanted(const tl::Graph& pipeline);
   void report_written(const QString& file);
   void failed(const QString& message);
@@ -47,14 +47,14 @@ class HistoryPage final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  // Does `work` on the thread of the disk, and then what it returns here.
+  // Calls `work` on the disk thread, then the function that it returns on the GUI thread.
   void in_background(std::function<std::function<void()>()> work);
   void take(Result<history::Listing> listing, uint64_t number, std::vector<ListedEntry> listed);
   void show_selection();
   void show_state();
   [[nodiscard]] std::vector<int> selected_rows() const;
   [[nodiscard]] std::vector<int64_t> selected_ids() const;
-  [[nodiscard]] const ListedEntry* single() const;  // the one that is selected, nullptr: none, or several
+  [[nodiscard]] const ListedEntry* single() const;  // the selected entry; nullptr: none, or several, are selected
   void open_selected();
   void repeat_selected();
   void report_selected();
@@ -70,7 +70,7 @@ class HistoryPage final : public QWidget {
   HistoryFilters* filters_;
   QListView* cards_;
   QLabel *count_, *note_, *selection_;
-  QWidget *above_, *below_;  // room around the note where there are no cards
+  QWidget *above_, *below_;  // space around the note that is shown if there are no cards
   QPushButton *clear_, *open_, *repeat_, *report_, *compare_, *locate_, *delete_;
   QFileSystemWatcher* watcher_;
   QTimer* later_;

@@ -1,4 +1,4 @@
-// What the buttons of the history do with the entries that are selected: repeat, compare, locate, delete.
+// Actions of the history's buttons on the selected entries: repeat, compare, locate, delete.
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -67,7 +67,7 @@ void HistoryPage::compare_selected() {
   dialog->open();
   const CancelToken cancel = dialog->cancel_token();
   in_background([this, ids, store = store_, cancel, dialog = QPointer(dialog)] {
-    // The older one is the first.
+    // The older entry is the first one.
     const Result<history::Entry> second = store.get(ids[0]), first = store.get(ids[1]);
     const auto compared = !first.ok()    ? Result<history::Comparison>(first.error())
                           : !second.ok() ? Result<history::Comparison>(second.error())
@@ -88,7 +88,7 @@ void HistoryPage::locate_selected() {
   const ListedEntry* const one = single();
   if (one == nullptr) return;
   const int64_t id = one->entry.id;
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Where to look for the files"));
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder in which to search for the files"));
   if (folder.isEmpty()) return;
   in_background([this, id, folder = folder.toStdString(), store = store_, cancel = cancel_] {
     const Result<int> found = history::locate(store, id, folder, cancel);
@@ -130,10 +130,10 @@ void HistoryPage::ask_and_delete(const std::vector<int64_t>& ids, const history:
     details = details.mid(0, most_lines) << tr("and %1 more").arg(more);
   }
   box.setInformativeText(details.join(QLatin1Char('\n')));
-  QPushButton* with_files =
-      plan.files.empty()
-          ? nullptr
-          : box.addButton(tr("Delete files too, frees %1").arg(bytes_text(plan.bytes)), QMessageBox::DestructiveRole);
+  QPushButton* with_files = plan.files.empty()
+                                ? nullptr
+                                : box.addButton(tr("Also delete files, which frees %1").arg(bytes_text(plan.bytes)),
+                                                QMessageBox::DestructiveRole);
   QPushButton* entries = box.addButton(tr("Delete from the history only"), QMessageBox::AcceptRole);
   box.addButton(QMessageBox::Cancel);
   box.setDefaultButton(QMessageBox::Cancel);

@@ -1,4 +1,4 @@
-// Writes reports: HTML as it is, PDF by Qt's text document, which knows no SVG within pages.
+// Writes reports: HTML unchanged, PDF by Qt's text document, which cannot show SVG drawings.
 #include "widgets/history/report_file.h"
 
 #include <QBuffer>
@@ -16,11 +16,11 @@
 namespace tl::ui {
 namespace {
 
-// The document counts in pixels, of which the page has as many per inch: texts are then as large as on screen.
+// The document is laid out in pixels, with this many per inch of the page: texts are then as large as on screen.
 constexpr int dots_per_inch = 96;
 constexpr int widest = 620, highest = 880;  // px of an image on A4 within the margins of QTextDocument
 constexpr int picture_width = 380;          // px of a slice
-constexpr int finer = 3;                    // drawings have so many pixels per px of the page
+constexpr int finer = 3;                    // pixels of a drawing per px of the page
 
 QImage drawn(const QByteArray& svg, const QSize& size) {
   QSvgRenderer renderer(svg);

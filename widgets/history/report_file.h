@@ -1,4 +1,4 @@
-// Reports as files that the user names: HTML pages and PDF.
+// Writes reports to files that the user names: HTML pages and PDF.
 #pragma once
 
 #include <QByteArray>
@@ -11,11 +11,11 @@ class QWidget;
 
 namespace tl::ui {
 
-// Asks where to; the ending of the answer chooses HTML or PDF. Empty if the user gives it up. `name`: proposed, without
-// an ending.
+// Asks for the file; its ending (HTML or PDF) selects the format. Empty if the user cancels. `name`: the proposed name
+// without ending.
 QString ask_for_report_file(QWidget* parent, const QString& name);
 
-// The page as PDF on A4: drawings as images. GUI thread only; takes as long as painting the pages.
+// The page as PDF on A4, with drawings as images. GUI thread only; takes as long as painting the pages.
 QByteArray report_pdf(const history::Report& report);
 // The same of history::report_html().
 QByteArray page_pdf(const QString& page, const QString& title);

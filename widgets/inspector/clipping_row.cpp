@@ -1,4 +1,5 @@
-// ClippingRow: asks for the middle slice of the volume that a node saves, and counts what its integers would clip.
+// ClippingRow: requests the middle slice of the volume that a node saves, and counts the voxels that its integer type
+// would clip.
 #include "widgets/inspector/clipping_row.h"
 
 #include <QHBoxLayout>

@@ -15,7 +15,7 @@ class CurvePlot final : public QWidget {
     QString x_title, y_title;
     std::vector<double> x, y;  // of equal length; x in ascending order
     std::optional<double> mark;
-    double mark_width = 0;  // one sigma, drawn to both sides; 0 = not known
+    double mark_width = 0;  // standard deviation, drawn to both sides; 0 = not known
   };
   explicit CurvePlot(QWidget* parent);
   void show_curve(Curve curve);

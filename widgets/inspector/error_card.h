@@ -1,4 +1,4 @@
-// ErrorCard: shows a node's error and what to do about it.
+// ErrorCard: shows a node's error and its hint.
 #pragma once
 
 #include <QFrame>

@@ -1,5 +1,5 @@
-// EvidencePanel: for nodes that measure: the curve behind the found value, and a button that accepts the value, see
-// accept_value().
+// EvidencePanel: for nodes that measure: the curve from which the value was found, and a button that accepts the value,
+// see accept_value().
 #pragma once
 
 #include <QWidget>

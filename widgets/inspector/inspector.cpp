@@ -104,7 +104,7 @@ void Inspector::make_reference(QVBoxLayout& column) {
   reference_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   reference_->setAccessibleName(tr("Reference page"));
   reference_->hide();
-  // As tall as its text: the inspector scrolls instead of the page.
+  // The field is as tall as its text: the inspector scrolls instead of the field.
   connect(
       reference_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, reference_,
       [this](const QSizeF& size) { reference_->setFixedHeight(static_cast<int>(size.height()) + Theme::space(2)); });
@@ -206,7 +206,7 @@ bool Inspector::show_problem() {
     }
   const live::NodeStatus status = session_.status(form_->node());
   if (!status.error) return false;
-  // Errors name parameters as files do; searches `where` first, then the texts.
+  // Errors name parameters as files do; the function searches `where` first, then the texts.
   for (const std::string& text : {status.error->where, status.error->what, status.error->hint})
     for (const ParamDecl& decl : form_->type().params) {
       const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(decl.name)));

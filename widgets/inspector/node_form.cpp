@@ -118,7 +118,7 @@ void NodeForm::set_param(const ParamDecl& decl, const ParamValue& value, Change 
         match_name_and_format(node, type_, decl.name);
       },
       merge);
-  // Setting the same value makes no step, but a refused text must be replaced.
+  // Setting the same value makes no undo step, but a refused text must be replaced.
   refresh();
 }
 

@@ -14,14 +14,14 @@ class QToolButton;
 
 namespace tl::ui {
 
-// The state that a field shows.
+// What a field shows.
 struct FieldState {
   ParamValue value;
   bool is_default = true;
   bool learned = false;
-  double sigma = 0;     // of a value that learning found; 0 = not known
+  double sigma = 0;     // standard deviation of a learned value; 0 = not known
   QString driven_by;    // "Axis by Vo's method · axis"; empty: not driven
-  QString problem;      // the graph's problem with this parameter
+  QString problem;      // the problem of the graph with this parameter
   QStringList sources;  // outputs that could drive it, as "node.port"
 };
 
@@ -31,11 +31,12 @@ class ParamField final : public QWidget {
   ParamField(const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
   void show_state(const FieldState& state);
-  // Titles of one width for all fields of a form: that of the longest word, within limits; a longer one is above.
+  // Common title width for all fields of a form: the longest word, within limits; a longer title is placed above its
+  // field.
   [[nodiscard]] int wanted_title_width() const;
   void set_title_width(int width);
   void reserve_learn_mark();             // reserves space for the learning mark, so that editors of a form align
-  [[nodiscard]] QString reason() const;  // why the entered text was refused; empty if it was not
+  [[nodiscard]] QString reason() const;  // why the entered text was refused; empty if it was accepted
 
  Q_SIGNALS:
   void changed(const tl::ParamValue& value, tl::ui::Change change);  // a valid value was entered

@@ -27,7 +27,7 @@ std::string text_param_of(const GraphNode& node, const std::string& param) {
   return text == nullptr ? std::string() : *text;
 }
 
-// The parameter that names another file for a role; empty: there is none.
+// The parameter that names another file for this role; empty: there is none.
 std::string other_file_of(io::DatasetRole role) {
   const bool may_be_elsewhere = role == io::DatasetRole::flats || role == io::DatasetRole::darks;
   return may_be_elsewhere ? std::string(io::parameter_of(role)) + "_file" : std::string();
@@ -52,7 +52,7 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
   sweep_->setToolTip(tr("The same slice about nine positions of the axis, with scores."));
   region_->setToolTip(tr("Draw the region that is kept."));
   spectrum_->setToolTip(tr("Draw the weights over the energies, or load them from a text file."));
-  datasets_->setToolTip(tr("What an HDF5 file contains, to choose frames, flats, darks and angles from."));
+  datasets_->setToolTip(tr("Shows the contents of an HDF5 file, to choose frames, flats, darks and angles."));
   connect(datasets_, &QPushButton::clicked, this, [this] { open_datasets(); });
   connect(overlay_, &QPushButton::clicked, this, [this] { open_axis(AxisDialog::Page::overlay); });
   connect(sweep_, &QPushButton::clicked, this, [this] { open_axis(AxisDialog::Page::sweep); });
@@ -82,7 +82,7 @@ void SpecialTools::show_error(const std::optional<Error>& error) {
   setVisible(has_dialogs_ || untrusted);
 }
 
-// The dialog of this node; closes that of another node.
+// Returns the dialog of this node; closes the dialog of another node.
 template <class T>
 T& SpecialTools::dialog_in(QPointer<T>& place) {
   if (place != nullptr && place->objectName() != node_) place->close();
@@ -135,7 +135,7 @@ DatasetsDialog* SpecialTools::open_datasets() {
   return datasets_dialog_;
 }
 
-// One step: the dialog may have been open while the pipeline changed.
+// One undo step: the pipeline may have changed while the dialog was open.
 void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& choice) {
   const std::string id = node.toStdString();
   if (!session_.document().graph().nodes.contains(id)) return;
@@ -150,7 +150,7 @@ void SpecialTools::set_datasets(const QString& node, const io::DatasetChoice& ch
         of.params.erase(param);
       }
     }
-    // Angles are given in exactly one form.
+    // Angles are given by exactly one parameter: the other ones are cleared.
     if (choice[io::DatasetRole::angles].empty()) return;
     for (const char* other : {"angles_file", "first_angle", "angle_step"}) g.nodes[id].params.erase(other);
   });

@@ -21,12 +21,12 @@ class SpecialTools final : public QWidget {
  public:
   SpecialTools(LiveSession& session, QWidget* parent);
   void show_node(const QString& node, const NodeType& type);  // hidden if the node has no special parameters
-  // What is wrong with the node: a program that is not trusted can be trusted here.
+  // The node's error: if its program is not trusted, the user can trust it here.
   void show_error(const std::optional<Error>& error);
   AxisDialog& open_axis(AxisDialog::Page page);
   RegionDialog& open_region();
   SpectrumDialog& open_spectrum();
-  // The tree of the node's file, to choose the datasets of the scan; nullptr if no file is set.
+  // Opens the tree of the node's file, to select the datasets of the scan; nullptr if no file is set.
   DatasetsDialog* open_datasets();
 
  Q_SIGNALS:

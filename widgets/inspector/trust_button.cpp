@@ -1,4 +1,4 @@
-// TrustButton: the question says what trust means, and is not answered by Enter; the copy is made on another thread.
+// TrustButton: the question explains what trust means, and Enter does not answer it; another thread copies the program.
 #include "widgets/inspector/trust_button.h"
 
 #include <QCoreApplication>
@@ -20,7 +20,7 @@ TrustButton::TrustButton(LiveSession& session, QWidget* parent)
 }
 
 void TrustButton::ask() {
-  const QString file = file_;  // another one may be set while the question is open
+  const QString file = file_;  // another file may be set while the question is open
   QMessageBox box(QMessageBox::NoIcon, tr("Trust a program"), tr("Trust %1?").arg(QFileInfo(file).fileName()),
                   QMessageBox::NoButton, window());
   box.setTextFormat(Qt::PlainText);  // names come from an untrusted file
@@ -42,7 +42,7 @@ void TrustButton::trust(const QString& program) {
         [guard, problem = copy.ok() ? QString() : error_text(copy.error())] {
           if (guard == nullptr) return;
           guard->setEnabled(true);
-          // The node is checked again, and computed where it is shown.
+          // The node is checked again, and computed if it is shown.
           guard->session_.show_pipeline();
           if (!problem.isEmpty()) QMessageBox::warning(guard->window(), tr("Trust a program"), problem);
         },

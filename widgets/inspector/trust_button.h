@@ -1,4 +1,4 @@
-// TrustButton: asks whether a program may run on this machine, and then trusts it.
+// TrustButton: asks whether a program may run on this machine, and then marks it as trusted.
 #pragma once
 
 #include <QPushButton>

@@ -1,4 +1,4 @@
-// JobControls: shows the buttons that the state of the job allows, and its progress.
+// JobControls: shows the buttons allowed in the state of the job, and its progress.
 #include "widgets/jobs/job_controls.h"
 
 #include <QLabel>

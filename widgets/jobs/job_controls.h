@@ -1,4 +1,4 @@
-// JobControls: buttons to start, pause, take the best and stop a job, and what it does or lacks.
+// JobControls: buttons to start, pause, end with the best result and stop a job, and its present step or obstacle.
 #pragma once
 
 #include <QWidget>

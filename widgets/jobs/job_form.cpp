@@ -20,7 +20,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int min_letters = 12;  // of a list: as wide as the form has room, not as its longest item
+constexpr int min_letters = 12;  // minimum width of a list: the form's width limits it, not its longest item
 }
 
 JobForm::JobForm(JobSession& job, QWidget* parent)

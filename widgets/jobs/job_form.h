@@ -1,4 +1,4 @@
-// JobForm: rows of fields that edit the plan of a job, as the kind of job adds them.
+// JobForm: rows of fields that edit the plan of a job; each kind of job adds its own.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class JobForm : public QWidget {
     QString title, help;
     double low = 0, high = 0;
     QString suffix = {};
-    QString at_lowest = {};  // shown instead of the lowest number
+    QString at_lowest = {};  // text shown instead of the lowest number
     int decimals = 0;
     double step = 1;
   };
@@ -43,10 +43,10 @@ class JobForm : public QWidget {
   };
   void add_text(const TextRow& row, std::function<QString()> get, std::function<void(const QString&)> set);
   void add_check(const QString& text, std::function<bool()> get, std::function<void(bool)> set);
-  // A name of a file with a button that opens a dialog; the row, which is enabled in any state.
+  // A file name with a button that opens a dialog. Returns the row, which is enabled in any state.
   QWidget* add_file(const QString& title, QLineEdit* line, const QString& button_help, std::function<void()> choose);
   QLabel* add_note();
-  // Begins a section under a button with this title, folded at first: it holds the rows added from here on.
+  // Begins a section under a button with this title, folded at first: rows added from now on belong to it.
   void fold(const QString& title);
   void show_row(QWidget* field, bool shown);
   void disable_while_busy(QWidget* field) { fields_.push_back(field); }

@@ -53,8 +53,8 @@ QString JobPage::unsaved() const {
   return job_.is_unsaved() && job_.state() != JobState::stopping ? spec_.unsaved() : QString();
 }
 
-// Scrolls to the result and its buttons. The card gets its size only after the job has ended, and what is computed
-// afterwards moves it: the range of the scroll bar changes then.
+// Scrolls to the result and its buttons. The card gets its size only after the job has ended, and is moved by what is
+// computed afterwards: the range of the scroll bar changes then.
 void JobPage::follow_result() {
   connect(&job_, &JobSession::state_changed, this, [this] {
     result_is_new_ = job_.state() == JobState::ended;

@@ -13,7 +13,7 @@ namespace tl::ui {
 
 class JobControls;
 
-// Where the curves are: in the dock below the controls, or where the window chooses.
+// Where the curves are shown: in the dock below the controls, or at a place that the window chooses.
 enum class CurvesPosition { dock, elsewhere };
 
 class JobPage : public QScrollArea {
@@ -26,7 +26,7 @@ class JobPage : public QScrollArea {
   [[nodiscard]] JobPlots& plots() { return *plots_; }
   // dock: moves the curves into the dock; elsewhere: the window gives them another parent.
   void show_curves_in(CurvesPosition place);
-  // What leaving would lose; empty: nothing.
+  // What would be lost by leaving the page; empty: nothing.
   [[nodiscard]] QString unsaved() const;
 
  protected:
@@ -45,7 +45,7 @@ class JobPage : public QScrollArea {
   bool result_is_new_ = false;  // nobody has scrolled since the job ended
 };
 
-// A button that folds `body`, which is closed at first, both at the end of a column.
+// Adds a button that folds `body`, closed at first, and `body` to the end of a column.
 QToolButton* add_fold(QVBoxLayout& column, const QString& title, QWidget* body);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// JobPlots: the curves of a job, while it goes on and afterwards.
+// JobPlots: the curves of a job, during and after it.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// ValueRows: lays out labels that can be selected and copied.
+// ValueRows: lays out labels whose text can be selected and copied.
 #include "widgets/jobs/value_rows.h"
 
 #include <QLabel>

@@ -1,4 +1,4 @@
-// ValueRows: names with their values, and notes, one below the other: what a card says of a network.
+// ValueRows: names with their values, and notes, one below the other, as on the card of a network.
 #pragma once
 
 #include <QWidget>

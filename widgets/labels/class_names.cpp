@@ -9,7 +9,7 @@
 namespace tl::ui {
 namespace {
 
-// A node without infos of its own passes on the info, and so the table, of its first input.
+// A node without infos of its own passes on the info of its first input, including the table of labels.
 const PortDecl* passed_labels(const NodeType& type) {
   const bool passes = !type.infos && !type.inputs.empty() && is_labels(type.inputs.front().type);
   return passes ? &type.inputs.front() : nullptr;

@@ -1,4 +1,4 @@
-// Names and colours of classes as a parameter of the node that makes them.
+// Names and colours of classes as a parameter of the node that produces the labels.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace tl::ui {
 
-// A parameter with a table of classes as text: "classes", or "class_names" where the former is something else.
+// The parameter with a table of classes as text: "classes", or "class_names" if "classes" means something else.
 struct ClassesParam {
   std::string node, name;
 };
 
-// The one that names the classes of a node's labels: of the node itself, or of the nearest one upstream through nodes
-// that pass tables on. Nothing where numbers are objects, or the names come from a file.
+// The parameter that names the classes of a node's labels, in the node itself or in the nearest one upstream through
+// nodes that pass tables on. nullopt if numbers are objects, or the names come from a file.
 std::optional<ClassesParam> classes_param(const Graph& graph, const Registry& registry, const std::string& node);
 void set_classes(Graph& graph, const ClassesParam& param, const LabelTable& table);
 
-// Changed tables; classes stay in ascending order.
-LabelTable with_class(LabelTable table, const LabelClass& changed);  // replaces the one of this number, or adds it
+// Return changed tables; classes stay in ascending order.
+LabelTable with_class(LabelTable table, const LabelClass& changed);  // replaces the class of this number, or adds it
 LabelTable without_class(LabelTable table, int64_t number);
 int64_t next_free_number(const LabelTable& table);  // 1 or more
 

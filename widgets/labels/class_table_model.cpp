@@ -15,7 +15,7 @@
 namespace tl::ui {
 namespace {
 
-// The same in a chosen row, whose colour would be mixed into it otherwise.
+// The same icon in a selected row, because Qt would mix the selection colour into it.
 QIcon swatch(const QColor& color) {
   QPixmap square(16, 16);
   square.fill(color);
@@ -96,7 +96,7 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       if (column == number_column) return tr("%1: a click chooses its colour").arg(shown_name);
       if (column == shown_column) return tr("Show %1 over the slices and in 3D").arg(shown_name);
-      if (column == locked_column) return tr("Lock %1: painting leaves its voxels as they are").arg(shown_name);
+      if (column == locked_column) return tr("Lock %1: painting does not change its voxels").arg(shown_name);
       if (column == name_column) return naming_ == Naming::editable ? tr("Double click or F2 to name it") : QVariant();
       return counts_
                  ? (counts_->voxels_per_counted > 1 ? tr("Estimated from a coarser copy of the labels") : QVariant())

@@ -15,7 +15,7 @@ namespace tl::ui {
 struct ClassCounts {
   std::map<int64_t, int64_t> voxels;
   double voxel_volume = 0;        // [mm^3]
-  double voxels_per_counted = 1;  // above 1: one of so many was looked at
+  double voxels_per_counted = 1;  // above 1: only every n-th voxel was counted
 };
 
 // GUI thread only. Edits are signals; the rows follow when set() is called with the result.
@@ -27,7 +27,7 @@ class ClassTableModel final : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   enum class Naming { read_only, editable };
-  // Rows are the classes of the table, and the numbers that were counted or are `current`.
+  // Rows are the classes of the table, the counted numbers, and `current`.
   void set(const LabelTable& table, const LabelView& view, const std::optional<ClassCounts>& counts, Naming naming);
   [[nodiscard]] int64_t number_of(int row) const { return numbers_.at(static_cast<std::size_t>(row)); }
   [[nodiscard]] int row_of(int64_t number) const;             // -1: none

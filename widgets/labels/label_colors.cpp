@@ -1,4 +1,4 @@
-// Colours and names of labels as Qt has them.
+// Colours and names of labels as Qt types.
 #include "widgets/labels/label_colors.h"
 
 #include <QCoreApplication>

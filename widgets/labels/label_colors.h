@@ -9,7 +9,7 @@
 namespace tl::ui {
 
 QRgb label_rgb(const LabelTable& table, int64_t number);  // label_colour()
-// "enamel", else "label 3"; empty for numbers that are not painted.
+// "enamel", or "label 3" without a name; empty for numbers that are not painted.
 QString label_name(const LabelTable& table, int64_t number);
 
 }  // namespace tl::ui

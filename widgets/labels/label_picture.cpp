@@ -1,4 +1,4 @@
-// Label images: looks up each number's colour once, since neighbours mostly are of one label.
+// Label images: looks up each number's colour once, since neighbours mostly have the same label.
 #include "widgets/labels/label_picture.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Label images: an image of labels as colours that let the image below shine through.
+// Label images: labels as colours through which the image below is visible.
 #pragma once
 
 #include <QImage>
@@ -9,9 +9,9 @@
 
 namespace tl::ui {
 
-// One screen pixel per pixel, premultiplied. The pixels of an image of labels are integers, or NaN outside their
-// grid; what is not a class, and hidden classes, are transparent. Outlined: the pixels of a label next to one of
-// another number, opaque. Highlighted numbers are opaque, and the others fainter.
+// One screen pixel per pixel, premultiplied. The pixels of an image of labels are integers, or NaN outside their grid;
+// numbers without class and hidden classes are transparent. Outlined: only the pixels of a label next to another
+// number, opaque. Highlighted numbers are opaque, the others fainter.
 QImage render_labels(const picture::Image& image, const LabelTable& table, const LabelView& view);
 
 }  // namespace tl::ui

@@ -10,10 +10,10 @@ struct LabelView {
   bool visible = true;
   bool outlined = false;     // the edges alone
   double opacity = 0.45;     // 0 to 1
-  int64_t current = 1;       // the number that is painted and whose row is selected
+  int64_t current = 1;       // the number that is painted, whose row is selected
   std::set<int64_t> hidden;  // numbers that are not shown
-  std::set<int64_t> locked;  // numbers whose voxels painting leaves as they are
-  // Objects of the chosen rows of a table: opaque, the others faint. Not kept with the pipeline.
+  std::set<int64_t> locked;  // painting does not change voxels of these numbers
+  // Objects of the selected rows of a table: opaque, the others faint. Not saved with the pipeline.
   std::set<int64_t> highlighted = {};
   friend bool operator==(const LabelView&, const LabelView&) = default;
 };

@@ -10,7 +10,7 @@
 
 #include "widgets/language/translated.h"
 
-// Outside of any namespace, as Qt asks.
+// Outside of any namespace, as required by Qt.
 static void add_translations() { Q_INIT_RESOURCE(translations); }
 
 namespace tl::ui {
@@ -19,7 +19,7 @@ namespace {
 // The context of all messages in tomoloom_*.ts.
 constexpr const char* only_context = "tomoloom";
 const QString english = QStringLiteral("en");
-constexpr int max_found = 2000;  // texts that are kept with their translation
+constexpr int max_found = 2000;  // number of texts cached with their translation
 
 QStringList patterns_of_core() {
   QFile file(QStringLiteral(":/translations/core_patterns.txt"));
@@ -73,7 +73,7 @@ void LanguageTranslator::set_patterns(const QStringList& patterns) {
                                             QRegularExpression::DotMatchesEverythingOption),
                          start, translation});
   }
-  // Of two that fit, the one that says more.
+  // Of two matching patterns, the one with more text is used.
   std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) {
     return a.source.pattern().size() > b.source.pattern().size();
   });

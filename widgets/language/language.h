@@ -14,18 +14,20 @@ struct Language {
   QString key;    // "en", "de"
   QString title;  // in itself: "Deutsch"
 };
-// English, and those whose translations this build has.
+// English, and the languages whose translations are in this build.
 std::vector<Language> languages();
-// The one to use: the user's if it is listed, else the first listed one of the system (LANG, LANGUAGE), else English.
+// The language to use: the user's choice if it is listed, else the first listed one of the system (LANG, LANGUAGE),
+// else English.
 QString language_for(const QString& chosen, const QStringList& of_system);
 
-// Translates into one language. A text has one translation wherever it stands, so that contexts do not matter. Texts of
-// core with values in them ("no view is left of 90") are found by their pattern ("no view is left of %1").
+// Translates into one language. A text has the same translation everywhere, so that contexts do not matter. Texts of
+// core that contain values ("no view is left of 90") are found by their pattern ("no view is left of %1").
 class LanguageTranslator final : public QTranslator {
  public:
   // False if there is no such language. English needs no translator.
   [[nodiscard]] bool load_language(const QString& key);
-  // Of those that have a translation; before the first text is translated. By load_language(): those of this build.
+  // Sets patterns of translated texts; call before the first text is translated. load_language() sets those of this
+  // build.
   void set_patterns(const QStringList& patterns);
   // From any thread.
   [[nodiscard]] QString translate(const char* context, const char* source, const char* disambiguation,
@@ -34,7 +36,7 @@ class LanguageTranslator final : public QTranslator {
  private:
   struct Pattern {
     QRegularExpression source;
-    QString start;        // what it begins with, which is compared first
+    QString start;        // the text before the first value, compared first
     QString translation;  // with %1
   };
   [[nodiscard]] QString by_pattern(const QString& text) const;
@@ -43,8 +45,8 @@ class LanguageTranslator final : public QTranslator {
   mutable QHash<QString, QString> found_;
 };
 
-// Has the application use the language from now on, which is before the first window is made: windows do not change
-// their texts later. Numbers stay those of the C locale.
+// Makes the application use the language; call before the first window is made: windows do not change their texts
+// later. Numbers keep the C locale.
 void use_language(const QString& key);
 
 }  // namespace tl::ui

@@ -118,7 +118,7 @@ void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
   fit_table();
 }
 
-// As tall as its rows: the dock scrolls instead of the table.
+// The table is as tall as its rows: the dock scrolls instead of the table.
 void GradientCheckPanel::fit_table() {
   constexpr int max_rows = 10;
   table_->setVisible(model_.rowCount() > 0);

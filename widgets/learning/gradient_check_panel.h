@@ -33,7 +33,7 @@ class GradientCheckPanel final : public QWidget {
   QPushButton *gradients_, *node_;
   QLabel* note_;
   QTableView* table_;
-  bool wanted_ = false;  // the next result of a gradient check was requested by this panel
+  bool wanted_ = false;  // this panel requested the next result of a gradient check
 };
 
 }  // namespace tl::ui

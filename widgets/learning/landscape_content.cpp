@@ -23,7 +23,7 @@ PlotAxis axis_of(const LearningSession& learning, const learn::Target& target) {
   return {learning.title_of(target), decl == nullptr ? QString() : unit_text(decl->unit)};
 }
 
-// The iterations of the first descent: over one number the loss, over two of them the second.
+// The iterations of the first descent: for one number the loss, for two numbers the second number.
 PlotSeries descent_path(const LearningSession& learning, const learn::Target& x, const learn::Target* y) {
   PlotSeries series{landscape_words("iterations"), {}, {}};
   series.color = Token::learnable;
@@ -75,7 +75,7 @@ void add_marks(PlotContent& content, const LearningSession& learning, const lear
       content.marks.push_back({PlotMark::Along::x, *at, 0, Token::text_second});
 }
 
-// An eighth of the sweep's width to both sides of its centre.
+// The tangent extends an eighth of the sweep's width to both sides of its centre.
 void add_tangent(PlotContent& content, const learn::Landscape& l, const learn::Target& target,
                  const learn::GradientCheck& slope) {
   for (const auto& row : slope.rows) {

@@ -19,7 +19,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int sweep_points = 41, map_points = 15;
-constexpr int min_letters = 8;  // of a list: as wide as the dock has room
+constexpr int min_letters = 8;  // minimum width of a list: the dock's width limits it
 // Default half width: pixels for geometry, otherwise a fraction of the value.
 constexpr double usual_pixels = 5, usual_share = 0.1;
 

@@ -1,4 +1,4 @@
-// LandscapePanel: asks for the objective around the optimum: a sweep of one parameter, or a map over two.
+// LandscapePanel: requests the objective around the optimum: a sweep of one parameter, or a map over two.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// LearnableList: a row per parameter; while nothing is marked, those that cannot be learned say why.
+// LearnableList: a row per parameter; while none is marked, rows of parameters that cannot be learned tell why.
 #include "widgets/learning/learnable_list.h"
 
 #include <QGridLayout>
@@ -27,7 +27,7 @@ QString row_text(const Document& document, const learn::Learnable& l) {
          present_value(document, l);
 }
 
-// Whether it can be marked in addition to what is marked: another parameter of such a node.
+// Whether it can be marked in addition to the marked ones: another parameter of such a node.
 bool can_be_marked_with(const std::vector<learn::Target>& targets, const learn::Learnable& l) {
   const auto same_node = [&](const learn::Target& t) { return t.node == l.node; };
   const auto same = [&](const learn::Target& t) { return t.node == l.node && t.name == l.name; };
@@ -50,7 +50,7 @@ QString present_value(const Document& document, const learn::Learnable& learnabl
 
 LearnableList::LearnableList(LearningSession& learning, QWidget* parent)
     : QWidget(parent), learning_(learning), column_(new QVBoxLayout(this)) {
-  setAccessibleName(tr("What this pipeline could learn"));
+  setAccessibleName(tr("Parameters that this pipeline could learn"));
   column_->setContentsMargins(0, 0, 0, 0);
   connect(&learning_, &LearningSession::settings_changed, this, &LearnableList::refresh);
   refresh();
@@ -106,7 +106,7 @@ void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
   const int row = grid.rowCount();
   auto* button = new QPushButton(QStringLiteral("∇ ") + translated(decl->title), rows_);
   button->setEnabled(!l.obstacle);
-  button->setMinimumWidth(Theme::space(20));  // in a narrow dock its text is cut: the tip has all of it
+  button->setMinimumWidth(Theme::space(20));  // cut in a narrow dock: the tool tip contains the whole text
   auto* value = new QLabel(present_value(document, l), rows_);
   value->setFont(Theme::number_font());
   auto* where = new QLabel(l.insertion_link ? tr("+ Set geometry") : learning_.title_of(l.node), rows_);

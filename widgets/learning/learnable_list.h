@@ -1,4 +1,5 @@
-// LearnableList: what a pipeline could learn, a button each; once something is marked, what can be learned with it.
+// LearnableList: a button for each parameter that can be learned; if some are marked, for those that can be learned
+// together with them.
 #pragma once
 
 #include <QWidget>
@@ -10,7 +11,7 @@ class QVBoxLayout;
 
 namespace tl::ui {
 
-// The present value of a parameter that could be learned: "0 px".
+// The present value of a learnable parameter: "0 px".
 QString present_value(const Document& document, const learn::Learnable& learnable);
 
 class LearnableList final : public QWidget {

@@ -1,4 +1,4 @@
-// LearningPanel: adds landscape, history and checks to what every job has.
+// LearningPanel: adds landscape, history and checks to the page of a job.
 #include "widgets/learning/learning_panel.h"
 
 #include <QListView>
@@ -22,7 +22,7 @@ constexpr int history_height = 110;  // px
 
 }  // namespace
 
-// What the page is made of before it is there.
+// Widgets of the page before it is laid out.
 struct LearningPanel::Parts {
   explicit Parts(LearningSession& learning)
       : form(new QWidget),

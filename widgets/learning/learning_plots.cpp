@@ -16,7 +16,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int between_pictures_ms = 40;
-constexpr std::size_t max_multiples = 12;                  // more parameters than that are not plotted
+constexpr std::size_t max_multiples = 12;                  // if there are more parameters, the others are not plotted
 constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
 // The number of columns that leaves the plots wide enough to read.

@@ -22,7 +22,7 @@ class LearningPlots final : public JobPlots {
   [[nodiscard]] PlotPanel& loss() { return *loss_; }
   [[nodiscard]] PlotPanel& parameter(std::size_t index = 0) { return *parameters_.at(index); }
   [[nodiscard]] std::size_t parameters() const { return parameters_.size(); }
-  // Shown where a landscape is known, or a single number is learned.
+  // Visible if a landscape is known, or a single number is learned.
   [[nodiscard]] PlotPanel& landscape() { return *landscape_; }
   [[nodiscard]] StepSlider& steps() { return *steps_; }
 

@@ -1,4 +1,4 @@
-// The page that finds parameters: its words, its result, and how it is learned.
+// The page that finds parameters: its texts, its result, and how learning is started.
 #include "widgets/learning/learning_spec.h"
 
 #include <QCoreApplication>
@@ -94,8 +94,8 @@ JobSpec learning_spec(LearningSession& l, LearningStart& start) {
         {learning_words("Accept"), learning_words("Writes the values into the pipeline: one step that can be undone"),
          ResultButton::Role::primary, true, is_good, [&l](QWidget*) { return l.accept(), QString(); }},
         {is_good ? learning_words("Reject") : learning_words("Close"),
-         learning_words("Leaves the pipeline as it is; the run stays in the history"), ResultButton::Role::normal, true,
-         true, [&l](QWidget*) { return l.reject(), QString(); }}};
+         learning_words("Does not change the pipeline; the run is kept in the history"), ResultButton::Role::normal,
+         true, true, [&l](QWidget*) { return l.reject(), QString(); }}};
   };
   return spec;
 }

@@ -1,4 +1,4 @@
-// What the pages show that find parameters, and that run over their values.
+// Contents of the pages that find parameters and that sweep over their values.
 #pragma once
 
 #include "widgets/jobs/job_form.h"

@@ -1,4 +1,4 @@
-// LearningStart: waits for what the scan is, and starts learning.
+// LearningStart: waits for the analysis of the scan, and starts learning.
 #include "widgets/learning/learning_start.h"
 
 #include "widgets/learning/objective_chooser.h"
@@ -16,7 +16,7 @@ LearningStart::LearningStart(LearningSession& learning, const ObjectiveChooser& 
 void LearningStart::learn() {
   if (learning_.state() == JobState::paused) return learning_.go_on();
   if (learning_.is_busy()) return Q_EMIT refused(tr("Learning is running already."));
-  (void)learning_.objective_choices();  // asks for what a stop has dropped
+  (void)learning_.objective_choices();  // requests again what a stop has dropped
   if (const QString why = why_not(); !why.isEmpty()) return Q_EMIT refused(why);
   if (learning_.is_looking()) {
     if (waits_) return;

@@ -13,15 +13,15 @@ class LearningStart final : public QObject {
   Q_OBJECT
  public:
   LearningStart(LearningSession& learning, const ObjectiveChooser& objective, QObject* parent = nullptr);
-  // Starts learning, with the suggested objective if none was chosen; resumes if paused. Where the scan has still to be
-  // looked at, it starts after that, unless it is stopped before. Never silent: waiting() says so, and refused() why it
-  // cannot start.
+  // Starts learning, with the suggested objective if none was chosen; resumes if paused. If the scan has not been
+  // analysed yet, learning starts after that, unless it is stopped before. Always reported: by waiting(), or by
+  // refused() if it cannot start.
   void learn();
   void stop();                                 // what waits, or else learning
   void stop_waiting();                         // after LiveSession::stop()
   [[nodiscard]] QString waiting_text() const;  // empty: it does not wait
-  [[nodiscard]] QString why_not() const;       // empty: it can start, or the scan has still to be looked at
-  [[nodiscard]] QString idle_text() const;     // what to know before it starts
+  [[nodiscard]] QString why_not() const;       // empty: it can start, or the scan has not been analysed yet
+  [[nodiscard]] QString idle_text() const;     // text before the start
 
  Q_SIGNALS:
   void refused(const QString& why);
@@ -32,7 +32,7 @@ class LearningStart final : public QObject {
   void follow();
   LearningSession& learning_;
   const ObjectiveChooser& objective_;
-  bool waits_ = false;  // learn() was called before the scan was looked at
+  bool waits_ = false;  // learn() was called before the scan was analysed
 };
 
 }  // namespace tl::ui

@@ -78,7 +78,7 @@ void ObjectiveChooser::refresh() {
       item->setEnabled(!choice.obstacle);
     }
   }
-  // What is suggested before the scan was looked at may not be the best.
+  // The suggestion made before the scan was analysed may not be the best.
   const bool looks = learning_.is_looking();
   int current = choices_.empty() || choices_.front().obstacle || looks ? -1 : 0;
   for (std::size_t i = 0; i < choices_.size(); ++i)
@@ -87,7 +87,7 @@ void ObjectiveChooser::refresh() {
   box_->setEnabled(!learning_.is_busy() && !choices_.empty());
   const learn::ObjectiveChoice* shown = chosen();
   const NodeType* type = shown == nullptr ? nullptr : learning_.live().document().registry().find(shown->type);
-  // The objective of the current run fits; it may be too new to be known.
+  // The objective of the current run fits, but may be too new to be in the list.
   if (shown != nullptr && shown->obstacle && !learning_.is_busy()) {
     note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {

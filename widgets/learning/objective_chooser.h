@@ -14,7 +14,7 @@ class ObjectiveChooser final : public QWidget {
   Q_OBJECT
  public:
   explicit ObjectiveChooser(LearningSession& learning, QWidget* parent = nullptr);
-  // The choice that Learn uses: the selected one, else the suggested one; nullptr if none fits.
+  // The choice that the Learn button uses: the selected one, else the suggested one; nullptr if none fits.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
   // If chosen() is nullptr: why the best objective cannot be used.
   [[nodiscard]] QString why_none() const;

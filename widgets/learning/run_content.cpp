@@ -1,4 +1,4 @@
-// Run content: walks the progress of a run.
+// Run content: reads the progress of a run.
 #include "widgets/learning/run_content.h"
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@ namespace {
 
 QString words(const char* text) { return QCoreApplication::translate("tl::ui::LearningPlots", text); }
 
-// Earlier runs differ in stroke as well as in colour.
+// Earlier runs differ in line style as well as in colour.
 struct Look {
   Token color;
   PlotStroke stroke;
@@ -27,7 +27,7 @@ constexpr std::array<Look, 5> looks{{{Token::busy, PlotStroke::dashed},
 // The floor of a logarithmic loss lies this far below the best loss, as a fraction of the whole decrease.
 constexpr double below_best = 1e-4;
 constexpr double min_iterations = 4;
-constexpr double min_sigmas = 6;  // on the axis of a parameter
+constexpr double min_sigmas = 6;  // minimum range of a parameter's axis, in standard deviations
 
 using Read = std::function<std::optional<double>(double loss, const std::vector<learn::TargetValue>& values)>;
 
@@ -72,8 +72,8 @@ void add_steps(PlotContent& content, const LearningSession& learning, Token colo
   }
 }
 
-// Evaluations that led to an iteration lie between the one before and it; those of the uncertainties after the last.
-// What a survey evaluated before the start does not belong to the course.
+// Evaluations of an iteration are plotted between the previous iteration and it; those for the uncertainties after the
+// last one. Evaluations of a survey before the start are not plotted.
 void add_evaluations(PlotContent& content, const LearningSession& learning, const Read& read) {
   PlotSeries points{words("evaluations"), {}, {}};
   points.color = Token::text_second;
@@ -105,7 +105,7 @@ void mark_step(PlotContent& content, const LearningSession& learning) {
         {PlotMark::Along::x, static_cast<double>(learning.steps()[*step].iteration), 0, Token::text_second});
 }
 
-// A list has a value per view: of the step that the views show, with the start faint below it.
+// Plot of a list with a value per view: of the step shown in the views, with the initial values faint below.
 PlotContent list_content(const LearningSession& learning, const learn::Target& target) {
   const ParamDecl* decl = learning.declaration(target);
   PlotContent content{{}, {words("view"), {}}, {learning.title_of(target), unit_text(decl->unit)}};

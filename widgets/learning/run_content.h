@@ -1,4 +1,4 @@
-// Run content: the course of a learning run as plots: the loss, each parameter, per-view lists.
+// Run content: a learning run as plots: the loss, each parameter, per-view lists.
 #pragma once
 
 #include <set>
@@ -13,12 +13,13 @@ using ShownRecords = std::set<std::size_t>;
 
 // Over the iterations: a line through the accepted steps, below it every evaluation on all data as a point.
 PlotContent loss_content(const LearningSession& learning, const ShownRecords& shown);
-// The same of one target; of a list the values of the shown step over the views, of an array its root mean square.
+// Like loss_content() for one target; for a list, the values of the shown step over the views; for an array, its root
+// mean square.
 PlotContent parameter_content(const LearningSession& learning, const learn::Target& target, const ShownRecords& shown);
 
-// One number of an evaluation; nullopt if the target is a list or not among `values`.
+// The value of a number in an evaluation; nullopt if the target is a list or not among `values`.
 std::optional<double> target_value(const std::vector<learn::TargetValue>& values, const learn::Target& target);
-// The found value of the ended run; nullptr where there is none that the data determine.
+// The found value of the finished run; nullptr if the data do not determine one.
 const learn::Found* determined(const LearningSession& learning, const learn::Target& target);
 
 }  // namespace tl::ui

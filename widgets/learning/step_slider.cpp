@@ -1,4 +1,4 @@
-// StepSlider: a slider over the steps and the values of the one that is shown.
+// StepSlider: a slider over the steps, and the values of the shown step.
 #include "widgets/learning/step_slider.h"
 
 #include <QHBoxLayout>
@@ -26,7 +26,7 @@ StepSlider::StepSlider(LearningSession& learning, QWidget* parent)
   row->addWidget(slider_, 1);
   row->addWidget(label_, 1);
   slider_->setAccessibleName(tr("Step of the run that the views show"));
-  slider_->setToolTip(tr("Shows the values of an earlier step in the views. The pipeline stays as it is."));
+  slider_->setToolTip(tr("Shows the values of an earlier step in the views. The pipeline is not changed."));
   slider_->setMinimumWidth(Theme::space(20));
   label_->setFont(Theme::number_font());
   label_->setProperty("role", "second");

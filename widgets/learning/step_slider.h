@@ -10,7 +10,7 @@ class QSlider;
 
 namespace tl::ui {
 
-// Hidden where there is nothing to choose.
+// Hidden if there is nothing to choose.
 class StepSlider final : public QWidget {
   Q_OBJECT
  public:

@@ -1,4 +1,4 @@
-// The page of a sweep: its words, its points as curve and table, and the best of them.
+// The page of a sweep: its texts, its points as curve and table, and the best of them.
 #include <QCoreApplication>
 #include <limits>
 
@@ -22,7 +22,7 @@ QString score_text(const learn::SweepPoint& point) {
   return point.score ? QString::number(*point.score, 'g', 6) : QString();
 }
 
-// Over the value of the parameter if one number varies, else over the number of the point.
+// Plotted over the parameter's value if one number varies, else over the number of the point.
 PlotContent score_content(const SweepSession& s) {
   const auto& report = s.progress().report;
   PlotContent content{sweep_words("Score"), {sweep_words("point"), {}}, {sweep_words("score"), {}}};
@@ -58,10 +58,10 @@ JobSpec sweep_spec(SweepSession& s) {
     return form;
   };
   spec.start_text = [&s] { return s.state() == JobState::ended ? sweep_words("Sweep again") : sweep_words("Sweep"); };
-  spec.start_help = sweep_words("Computes all points; the pipeline stays as it is");
+  spec.start_help = sweep_words("Computes all points; the pipeline is not changed");
   spec.pause_help = sweep_words("After the current point; the cores are free until you resume");
   spec.best_help = sweep_words("Ends with the best point so far");
-  spec.stop_help = sweep_words("Ends without a result; the points are kept, and the same sweep goes on there");
+  spec.stop_help = sweep_words("Ends without a result; the points are kept, and the same sweep continues from them");
   spec.bar = sweep_words("Progress of the sweep");
   spec.start = [&s](QWidget*) { s.start(); };
   spec.step = [&s, points] {
@@ -90,7 +90,7 @@ JobSpec sweep_spec(SweepSession& s) {
     return {
         {sweep_words("Use the best"), sweep_words("Writes its values into the pipeline: one step that can be undone"),
          primary, s.has_best(), true, [&s](QWidget*) { return s.use_best(), QString(); }},
-        {sweep_words("Close"), sweep_words("Leaves the pipeline as it is; the files stay"), normal, true, true,
+        {sweep_words("Close"), sweep_words("Does not change the pipeline; the files are kept"), normal, true, true,
          [&s](QWidget*) { return s.reject(), QString(); }}};
   };
   spec.curve_points = [points] { return points().size(); };

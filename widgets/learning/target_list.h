@@ -1,4 +1,4 @@
-// TargetList: one card per parameter marked to be learned, and what else could be.
+// TargetList: one card per parameter marked to be learned, and a list of other learnable parameters.
 #pragma once
 
 #include <QWidget>

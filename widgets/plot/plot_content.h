@@ -11,7 +11,8 @@ namespace tl::ui {
 
 struct PlotAxis {
   QString title, unit;  // unit "" = dimensionless
-  // Shown at least, so that one point or two have an axis to read: x is widened upwards, y to both sides; 0 = no limit.
+  // Minimum range of the axis, so that one or two points have a readable axis: x is extended upwards, y to both sides;
+  // 0 = no minimum.
   double min_span = 0;
   [[nodiscard]] QString label() const;  // "axis [px]"
 };
@@ -27,7 +28,7 @@ struct PlotSeries {
   Token color = Token::busy;
   PlotStroke stroke = PlotStroke::solid;
   PlotWeight weight = PlotWeight::strong;
-  std::optional<QRgb> own_color = {};  // instead of `color`: of a class of labels
+  std::optional<QRgb> own_color = {};  // instead of `color`: colour of a class of labels
 };
 
 // A line across the plot at a value of x or y, with a band of one sigma on both sides (0 = no band).
@@ -55,8 +56,8 @@ struct PlotContent {
   [[nodiscard]] bool empty() const { return series.empty() && !map; }
 };
 
-// One series: x, y and, if known, the uncertainty. Several: the same one after the other, with names in the first
-// column. A map: x, y, value.
+// One series: x, y and, if known, the uncertainty. Several: one after the other, with names in the first column. A map:
+// x, y, value.
 QString plot_csv(const PlotContent& content);
 // Accessible text: number of points, first and last value of each series.
 QString plot_summary(const PlotContent& content);

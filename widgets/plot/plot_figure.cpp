@@ -16,7 +16,7 @@ namespace {
 constexpr double margin = 0.06;        // fraction of the range, around the data
 constexpr int left_margin = 56;        // px, fixed, so that plots below each other align
 constexpr std::size_t max_named = 6;   // in the legend
-constexpr std::size_t few_points = 3;  // a line through so few has its points marked
+constexpr std::size_t few_points = 3;  // the points of a line with so few are marked
 constexpr float band_alpha = 0.22F, faint_alpha = 0.65F, legend_alpha = 0.8F;
 constexpr const char* below = "marks";  // name of the layer below the lines
 
@@ -150,7 +150,7 @@ void PlotFigure::style_axes() {
   plot_.setBackground(QBrush(color(Token::dock)));
   title_->setFont(small_font());
   title_->setTextColor(color(Token::text));
-  // Integer x such as iterations and views gets integer ticks, whatever lies between them as points.
+  // Integer x such as iterations and views gets integer ticks, even if points lie in between.
   const auto is_line = [](const PlotSeries& s) { return s.stroke != PlotStroke::points; };
   const bool counted =
       !content_.map && std::any_of(content_.series.begin(), content_.series.end(), is_line) &&
@@ -347,13 +347,13 @@ void PlotFigure::fit() {
   place_legend();
 }
 
-// Where the fewest points lie below it.
+// Places the legend over the fewest points.
 void PlotFigure::place_legend() {
   struct Corner {
     Qt::Alignment alignment;
-    double x, y;  // its middle, as shares of the ranges
+    double x, y;  // its centre, as fractions of the ranges
   };
-  static constexpr double across = 0.25, down = 0.3;  // half of its size, as shares
+  static constexpr double across = 0.25, down = 0.3;  // half of its size, as fractions of the ranges
   const std::array corners{Corner{Qt::AlignTop | Qt::AlignRight, 1 - across, 1 - down},
                            Corner{Qt::AlignTop | Qt::AlignHCenter, 0.5, 1 - down},
                            Corner{Qt::AlignTop | Qt::AlignLeft, across, 1 - down},

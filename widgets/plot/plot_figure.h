@@ -23,7 +23,7 @@ struct PlotRange {
   [[nodiscard]] double size() const { return high - low; }
 };
 
-// The number with as many digits as are distinguishable in a range of this size.
+// The number with as many digits as can be distinguished in a range of this size.
 QString figure_text(double value, double range);
 
 class PlotFigure {
@@ -39,7 +39,7 @@ class PlotFigure {
   void set_tokens(const TokenSet& tokens);
   void fit();  // shows everything
   void set_title(const QString& text);
-  [[nodiscard]] QString title() const;  // without the text of the cursor
+  [[nodiscard]] QString title() const;  // without the text at the cursor
 
   // A point of a series; nearest() searches all series for the point nearest to a position in the widget.
   struct DataPoint {

@@ -11,7 +11,7 @@ namespace tl::ui {
 
 QString figure_text(double value, double range) {
   if (!std::isfinite(value)) return QStringLiteral("–");
-  constexpr int parts = 3;  // thousandths of the range are distinguishable
+  constexpr int parts = 3;  // 10^-3 of the range can be distinguished
   const double magnitude = range > 0 ? std::floor(std::log10(range)) : std::floor(std::log10(std::abs(value) + 1e-300));
   const int decimals = static_cast<int>(std::clamp(parts - magnitude, 0.0, 12.0));
   const bool plain = decimals <= 6 && std::abs(value) < 1e6;

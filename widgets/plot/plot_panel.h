@@ -40,7 +40,7 @@ class PlotPanel final : public QWidget {
 
   [[nodiscard]] QString csv() const;
   Result<void> save_csv(const QString& path) const;
-  // On white, in the colours of the light theme, for publications. with_summary: and says in words what it shows.
+  // On white, in the colours of the light theme, for publications. with_summary: also describes in words what it shows.
   enum class SvgWords { with_summary, none };
   [[nodiscard]] Result<QByteArray> svg(SvgWords words) const;
   Result<void> save_svg(const QString& path) const;

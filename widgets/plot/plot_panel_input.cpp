@@ -94,7 +94,7 @@ void PlotPanel::read_at(QPointF at) {
   if (content().map && content().series.empty()) {
     read_ = parts_->figure.map_text(at);
   } else if (content().map) {
-    // Over a map: reads a point of the path if the mouse is on it, otherwise the map.
+    // Over a map: reads a point of the path if the mouse is on one, otherwise the map.
     const auto place = parts_->figure.nearest(at);
     constexpr double reach = 8;  // px
     if (place && QLineF(parts_->figure.pixel(*place), at).length() < reach) return move_cursor_to(place);

@@ -1,4 +1,4 @@
-// QueueCluster: asks Slurm about the rows that were sent, and enters what became of them.
+// QueueCluster: asks Slurm for the state of submitted rows, and enters it in the queue.
 #include "widgets/queue/queue_cluster.h"
 
 #include <QFile>
@@ -52,7 +52,7 @@ void QueueCluster::follow(std::shared_ptr<ScanQueue> queue) {
   Q_EMIT changed();
 }
 
-// Jobs end by themselves: rows that were sent are looked at until none is left.
+// Jobs end without notice: submitted rows are polled until none is left.
 void QueueCluster::look() {
   if (queue_ == nullptr || is_looking_) return;
   is_looking_ = true;
@@ -79,7 +79,7 @@ void QueueCluster::take(const std::shared_ptr<ScanQueue>& queue, Answer answer) 
   } else if (has_sent(*queue)) {
     Q_EMIT refused(answer.done.error());
   }
-  // A Slurm that does not answer is asked again when something is sent, or the queue is opened.
+  // If Slurm does not answer, it is asked again when something is submitted, or the queue is opened.
   if (answer.done.ok() && has_sent(*queue))
     timer_.start();
   else

@@ -1,4 +1,4 @@
-// QueueCluster: Slurm as a target of the queue: what a job asks for, rows that were sent, what becomes of them.
+// QueueCluster: Slurm as a target of the queue: resources of a job, submitted rows, and their states.
 #pragma once
 
 #include <QElapsedTimer>
@@ -14,16 +14,16 @@
 
 namespace tl::ui {
 
-// GUI thread only; Slurm is asked on a thread of its own.
+// GUI thread only; Slurm is called on another thread.
 class QueueCluster final : public QObject {
   Q_OBJECT
  public:
   explicit QueueCluster(QObject* parent);
   ~QueueCluster() override;  // waits for the answer of Slurm
 
-  // Why rows cannot be sent from here; empty: they can. Looked for in PATH every two seconds at most.
+  // Why rows cannot be submitted from here; empty: they can. PATH is searched for Slurm every two seconds at most.
   [[nodiscard]] QString obstacle() const;
-  void follow(std::shared_ptr<ScanQueue> queue);  // null: none. Its jobs are looked at until all have ended
+  void follow(std::shared_ptr<ScanQueue> queue);  // null: no queue. Its jobs are polled until all have ended
   void submit(const std::vector<std::string>& names, const JobResources& resources);
   void cancel(const std::vector<std::string>& names);
   [[nodiscard]] bool is_submitting() const { return submitting_ > 0; }

@@ -1,4 +1,4 @@
-// Starts the job again after every change, and carries what it reports to the GUI thread.
+// Starts the job again after every change, and passes its reports to the GUI thread.
 #include "widgets/queue/queue_forecast.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// QueueForecast: follows the rows of a queue with a job that looks at them, on a thread of its own.
+// QueueForecast: makes forecasts for the rows of a queue with a job on its own thread.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,7 @@ class QueueForecast final : public QObject {
   QueueForecast(const Registry& registry, QObject* parent);
   ~QueueForecast() override;  // waits for the end of the jobs
 
-  // Looks at all rows of the queue soon, instead of what it looks at now.
+  // Makes forecasts for all rows of the queue soon, and cancels those in progress.
   void look(jobs::QueueForecastJob::Settings settings);
   void forget();
   [[nodiscard]] const std::map<std::string, jobs::RowForecast>& rows() const { return rows_; }
@@ -39,7 +39,7 @@ class QueueForecast final : public QObject {
   std::map<std::string, jobs::RowForecast> rows_;
   uint64_t number_ = 0;
   std::unique_ptr<Looking> looking_;
-  std::vector<std::unique_ptr<Looking>> left_;  // cancelled ones, which end by themselves
+  std::vector<std::unique_ptr<Looking>> left_;  // cancelled jobs, which end without notice
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// QueueHistory: a row whose scan has ended since it was last looked at is entered, with the files that it names.
+// QueueHistory: enters each row whose scan has ended since the last look, with the files that it names.
 #include "widgets/queue/queue_history.h"
 
 #include <QDateTime>
@@ -23,7 +23,7 @@ void QueueHistory::follow() {
     now[row.name] = row.state;
     const auto before = states_.find(row.name);
     const bool has_ended = row.state == ScanState::done || row.state == ScanState::failed;
-    // What a queue says when it is opened was entered before; jobs of a cluster enter themselves.
+    // States of a newly opened queue were entered before; jobs of a cluster enter themselves.
     const bool was_sent = before != states_.end() && before->second == ScanState::sent;
     if (known && has_ended && !was_sent && before != states_.end() && before->second != row.state &&
         queue_.foreign().isEmpty())

@@ -12,7 +12,7 @@ namespace tl::ui {
 class HistoryKeeper;
 class QueueSession;
 
-// GUI thread only. A queue that another program runs is entered by that program.
+// GUI thread only. If another program runs a queue, that program enters it.
 class QueueHistory final : public QObject {
   Q_OBJECT
  public:

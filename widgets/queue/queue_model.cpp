@@ -20,7 +20,7 @@ QueueModel::QueueModel(QueueSession& queue, QObject* parent)
   connect(&queue, &JobSession::state_changed, this, &QueueModel::refresh);
 }
 
-// Rows that only say something new keep their selection.
+// Rows whose texts alone have changed keep their selection.
 void QueueModel::take() {
   const std::vector<tl::ScanRow>& now = queue_.rows();
   const bool same = std::equal(now.begin(), now.end(), rows_.begin(), rows_.end(),

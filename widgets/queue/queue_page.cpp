@@ -68,8 +68,8 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   toggle_ =
       button(tr("Send to Slurm…"), tr("Runs the waiting scans one after the other (F5)"), [this] { start_or_pause(); });
   toggle_->setProperty("role", "primary");
-  toggle_->setMinimumWidth(toggle_->sizeHint().width());  // the same for all its texts
-  stop_ = button(tr("Stop"), tr("Ends the scan that runs: it waits again, and nothing of it is kept"),
+  toggle_->setMinimumWidth(toggle_->sizeHint().width());  // the same for all texts of the button
+  stop_ = button(tr("Stop"), tr("Stops the running scan: it waits again, and its results are deleted"),
                  [this] { queue_.cancel(); });
   retry_ = button(tr("Retry failed"), tr("All failed scans wait again"), [this] { queue_.retry_failed(); });
   auto* add =
@@ -79,7 +79,7 @@ QueuePage::QueuePage(QueueSession& queue, QWidget* parent)
   table_out_ = button(tr("Table out…"), tr("Writes the queue as a table (CSV) that the command line reads"),
                       [this] { write_table(); });
   auto* folder =
-      button(tr("Folder…"), tr("Where the results and the table of the queue are"), [this] { choose_folder(); });
+      button(tr("Folder…"), tr("Folder of the results and of the table of the queue"), [this] { choose_folder(); });
   watch_ = button(tr("Stop watching"),
                   tr("Scans of a folder are queued, and run, when nothing of them has changed for 10 s"),
                   [this] { toggle_watch(); });
@@ -135,7 +135,7 @@ QPushButton* QueuePage::button(const QString& text, const QString& help, const s
   auto* made = new QPushButton(text, this);
   made->setToolTip(help);
   connect(made, &QPushButton::clicked, this, [this, press] {
-    set_style_property(*note_, "tone", "second");  // what was refused before is read
+    set_style_property(*note_, "tone", "second");  // an earlier error has been read
     press();
     show_all();
   });
@@ -161,14 +161,14 @@ void QueuePage::start_or_pause() {
     queue_.send_to_cluster(rows, *resources);
 }
 
-// Where Slurm is missing the entry is there, disabled, and says why.
+// If Slurm is missing, its entry exists but is disabled, and says why.
 void QueuePage::show_target() {
   const QString why = queue_.cluster().obstacle();
   auto* items = qobject_cast<QStandardItemModel*>(target_->model());
   QStandardItem* slurm = items->item(static_cast<int>(QueueSession::Target::slurm));
   slurm->setEnabled(why.isEmpty());
   slurm->setToolTip(why);
-  target_->setToolTip(why.isEmpty() ? tr("Where the waiting scans run") : why);
+  target_->setToolTip(why.isEmpty() ? tr("Computer on which the waiting scans run") : why);
   const QSignalBlocker quiet(target_);
   target_->setCurrentIndex(static_cast<int>(queue_.target()));
 }

@@ -18,9 +18,9 @@ class QueuePage final : public QWidget {
  public:
   explicit QueuePage(QueueSession& queue, QWidget* parent = nullptr);
   [[nodiscard]] QueueTable& table() { return *table_; }
-  // "Start queue", "Pause queue", "Go on": what F5 does here.
+  // "Start queue", "Pause queue", "Go on": the action of F5.
   [[nodiscard]] QString toggle_text() const;
-  void start_or_pause();  // what F5 does here; rows for Slurm are asked about first
+  void start_or_pause();  // the action of F5; asks the user first about rows for Slurm
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -1,4 +1,4 @@
-// QueueSession: changes the rows of the queue, and keeps what is shown of it up to date.
+// QueueSession: changes the rows of the queue, and keeps its display up to date.
 #include "widgets/queue/queue_session.h"
 
 #include <QDir>
@@ -41,7 +41,7 @@ QueueSession::QueueSession(LiveSession& session, QObject* parent)
   foreign_timer_.setInterval(look_at_foreign_ms);
   connect(&foreign_timer_, &QTimer::timeout, this, &QueueSession::follow_foreign);
   connect(forecasts_, &QueueForecast::changed, this, &QueueSession::forecasts_changed);
-  // Rows say what came of it: there is nothing to accept.
+  // The rows show the results: there is nothing to accept.
   connect(this, &JobSession::state_changed, this, [this] {
     read_rows();
     if (state() == JobState::ended)
@@ -68,7 +68,7 @@ bool QueueSession::take_over(const QString& folder) {
   Result<std::unique_ptr<ScanQueue>> opened = ScanQueue::open(session_.document().registry(), path_of(folder));
   if (!opened.ok()) {
     const std::filesystem::path table = path_of(folder) / scan_table_name();
-    // A queue of another program is shown, whatever else is wrong is refused.
+    // A queue used by another program is shown; with any other error it is refused.
     const bool is_used = opened.error().kind == ErrorKind::io && read_scan_table(table).ok();
     if (!is_used) return refuse(opened.error()), false;
     foreign_ = translated(opened.error().what);
@@ -193,7 +193,7 @@ QString QueueSession::result_of(const tl::ScanRow& row) const {
   return {};
 }
 
-// In the folder of results that the user set, else next to the scan.
+// The results folder set by the user, else the folder of the scan.
 QString QueueSession::folder_for(const QString& scan) const {
   const std::filesystem::path results = session_.options().output_dir;
   const QDir base = results.empty() ? QFileInfo(scan).absoluteDir() : QDir(text_of_path(results));
@@ -316,7 +316,7 @@ void QueueSession::use_pipeline(const std::vector<std::string>& names) {
   take(pipeline.ok() ? queue_->use_pipeline(names, pipeline.value()) : Result<void>(pipeline.error()));
 }
 
-// A table that lies elsewhere names pipelines by their whole paths.
+// A table in another folder names pipelines by absolute paths.
 bool QueueSession::write_table(const QString& file) {
   std::vector<tl::ScanRow> rows = rows_;
   for (tl::ScanRow& row : rows) row.pipeline = task_of(row, path_of(folder_)).pipeline;

@@ -40,7 +40,7 @@ SlurmRequest QueueSession::request_for(const std::vector<std::string>& names) co
                       ? tr("By the forecast of the largest scan: %1 times its time here, %2 times its memory.")
                             .arg(time_reserve)
                             .arg(memory_reserve)
-                      : tr("The time of a scan is not known yet: the partition's limit holds, unless you give one.");
+                      : tr("The time of a scan is not known yet: the partition's limit applies, unless you give one.");
   return request;
 }
 

@@ -1,4 +1,4 @@
-// QueueSession: what becomes of the scans of a watched folder.
+// QueueSession: handles the scans of a watched folder.
 #include <QFile>
 
 #include "widgets/queue/queue_session.h"
@@ -22,8 +22,8 @@ void QueueSession::use_found(Found use) {
   Q_EMIT watch_->changed();
 }
 
-// The first look at a folder finds all scans that lie there: those with a row in the queue are not added again. Found a
-// second time, a scan has changed since.
+// The first scan of a folder finds all scans in it: those with a row in the queue are not added again. If a scan is
+// found a second time, it has changed since.
 bool QueueSession::add_found(const QStringList& scans) {
   QStringList wanted;
   for (const QString& scan : scans) {

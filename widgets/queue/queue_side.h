@@ -23,7 +23,7 @@ class QueueSide final : public QScrollArea {
   void open_wanted(const QString& file);
 
  private:
-  // "Memory": a bar with what it says.
+  // "Memory": a bar with its text.
   struct Gauge {
     QLabel* value;
     QProgressBar* bar;

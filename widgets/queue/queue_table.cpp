@@ -13,10 +13,10 @@
 namespace tl::ui {
 namespace {
 
-// px; the notes take the rest
+// px; the notes get the remaining width
 constexpr std::array<int, QueueModel::column_count> widths = {84, 190, 120, 130, 130, 110, 130, 0};
 constexpr int min_notes = 150;
-// In this order, while there is no room for the notes.
+// Hidden in this order while there is no room for the notes.
 constexpr std::array<QueueModel::Column, 2> hidden_when_narrow = {QueueModel::pipeline_column,
                                                                   QueueModel::changed_column};
 
@@ -106,7 +106,7 @@ void QueueTable::edit_current() {
 }
 
 void QueueTable::keyPressEvent(QKeyEvent* event) {
-  // What the editor of a cell leaves, such as the Return that ends it, is not meant for the row.
+  // Keys that the editor of a cell does not handle, such as the Return that ends editing, are not meant for the row.
   if (state() == EditingState) return QTableView::keyPressEvent(event);
   const bool alt = event->modifiers().testFlag(Qt::AltModifier);
   switch (event->key()) {

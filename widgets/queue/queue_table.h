@@ -36,7 +36,7 @@ class QueueTable final : public QTableView {
   void fit_columns();
   QueueSession& queue_;
   QueueModel* model_;
-  std::vector<std::string> remembered_;  // selected before the rows were replaced
+  std::vector<std::string> remembered_;  // the selection before the rows were replaced
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Writes what is known of a row as text.
+// Writes the state of a row as text.
 #include "widgets/queue/queue_text.h"
 
 #include <QCoreApplication>
@@ -23,7 +23,7 @@ QString doing_text(const jobs::QueueJob::Progress& p) {
   return p.steps > 1 ? queue_words("%1 · %2 of %3").arg(node).arg(p.step).arg(p.steps) : node;
 }
 
-// Of a done row: some value was not resolved, or the run warned.
+// A done row has a value that was not resolved, or a warning of the run.
 bool needs_a_look(const QueueSession& queue, const tl::ScanRow& row) {
   const auto values = found_values_of(row);
   return std::any_of(values.begin(), values.end(), [](const FoundValue& v) { return v.color == Token::warning; }) ||
@@ -173,7 +173,7 @@ RowText found_value_text(const tl::ScanRow& row) {
   const auto judged =
       std::find_if(values.begin(), values.end(), [](const FoundValue& v) { return !v.verdict.isEmpty(); });
   const FoundValue& shown = axis != values.end() ? *axis : judged != values.end() ? *judged : values.front();
-  // Under the title Axis another value is named.
+  // In the column Axis, the name of any other value is shown.
   const bool is_axis = shown.name.endsWith(QStringLiteral(".axis"));
   return {typeset(is_axis ? shown.text : shown.name + QLatin1Char(' ') + shown.text), shown.verdict, Token::text,
           shown.color};

@@ -1,4 +1,4 @@
-// What the queue says of a row: state, time, values found, notes.
+// Texts of a row of the queue: state, time, values found, notes.
 #pragma once
 
 #include <QString>
@@ -26,7 +26,7 @@ RowText time_text(const QueueSession& queue, const tl::ScanRow& row);
 RowText notes_text(const QueueSession& queue, const tl::ScanRow& row);
 QStringList all_notes(const QueueSession& queue, const tl::ScanRow& row);
 
-// A value that the run found: "axis.axis" with its number, sigma, unit and verdict as the table has them.
+// A value that the run found: "axis.axis" with its number, standard deviation, unit and verdict from the table.
 struct FoundValue {
   QString name, text, verdict;
   Token color = Token::text_second;  // of the verdict

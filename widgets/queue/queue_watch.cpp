@@ -1,4 +1,4 @@
-// Carries what the job of a watched folder reports to the GUI thread.
+// Passes reports of the job of a watched folder to the GUI thread.
 #include "widgets/queue/queue_watch.h"
 
 #include <QFile>

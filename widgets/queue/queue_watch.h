@@ -1,4 +1,4 @@
-// QueueWatch: a folder whose scans are queued as they are finished.
+// QueueWatch: watches a folder; scans are queued when they are finished.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ class QueueWatch final : public QObject {
  public:
   explicit QueueWatch(QObject* parent);
   ~QueueWatch() override;
-  // Empty: watches nothing. `quiet_s`: a scan is finished when nothing of it has changed for so long.
+  // Empty folder: ends watching. `quiet_s` [s]: a scan is finished if its files have not changed for so long.
   void watch(const QString& folder, double quiet_s);
   [[nodiscard]] QString folder() const { return folder_; }
   [[nodiscard]] double quiet_s() const { return quiet_s_; }
@@ -34,7 +34,7 @@ class QueueWatch final : public QObject {
   qint64 unfinished_ = 0;
   uint64_t number_ = 0;
   std::unique_ptr<Watching> watching_;
-  std::vector<std::unique_ptr<Watching>> left_;  // cancelled ones, which end by themselves
+  std::vector<std::unique_ptr<Watching>> left_;  // cancelled jobs, which end without notice
 };
 
 }  // namespace tl::ui

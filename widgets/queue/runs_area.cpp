@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int side_width = 300, needs_width = 1150;  // px; narrower, the table has it all
+constexpr int side_width = 300, needs_width = 1150;  // px; in a narrower window, the table has the whole width
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Builds the form of a job, and the window of its log.
+// Builds the form for the resources of a job, and the window of its log.
 #include "widgets/queue/slurm_forms.h"
 
 #include <QDialog>
@@ -50,7 +50,7 @@ std::optional<JobResources> ask_for_resources(QWidget* parent, const SlurmReques
   memory->setRange(0.1, most_gigabytes);
   memory->setDecimals(1);
   memory->setSuffix(QStringLiteral(" GB"));
-  // Rounded up: what the forecast needs must fit.
+  // Rounded up, so that the forecast fits.
   memory->setValue(std::ceil(10 * static_cast<double>(r.memory) / gigabyte) / 10);
   auto* minutes = number(&dialog, r.minutes, 0, most_minutes);
   minutes->setSuffix(QDialog::tr(" min"));

@@ -1,4 +1,4 @@
-// The form of what a job of Slurm asks for, and the log of a job.
+// The form for the resources of a Slurm job, and the log of a job.
 #pragma once
 
 #include <QString>
@@ -15,12 +15,12 @@ namespace tl::ui {
 struct SlurmRequest {
   JobResources resources;  // by the forecast
   qint64 rows = 0;
-  QString basis;  // where the numbers come from, in a sentence
+  QString basis;  // origin of the numbers, as a sentence
 };
 // Asks; nothing: the user cancels.
 std::optional<JobResources> ask_for_resources(QWidget* parent, const SlurmRequest& request);
 
-// The end of a log, in a window of its own; it is read again with a button.
+// Shows the end of a log in a separate window, with a button to read it again.
 void show_log(QWidget* parent, const QString& title, const std::filesystem::path& log);
 
 }  // namespace tl::ui

@@ -27,7 +27,7 @@ WatchPanel::WatchPanel(QueueSession& queue, QWidget* parent)
       arrived_(as_note(new QLabel(this))),
       unfinished_(as_note(new QLabel(this))),
       note_(as_note(new QLabel(this))),
-      by_themselves_(new QCheckBox(tr("Queue new scans by themselves"), this)) {
+      by_themselves_(new QCheckBox(tr("Queue new scans automatically"), this)) {
   auto* title = as_heading(new QLabel(tr("Watched folder"), this));
   auto* change = new QPushButton(tr("Change…"), this);
   auto* stop = new QPushButton(tr("Stop watching"), this);

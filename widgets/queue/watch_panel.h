@@ -1,4 +1,5 @@
-// WatchPanel: the folder that is watched for new scans: what arrived, what is still being written, what becomes of it.
+// WatchPanel: the folder watched for new scans: scans that have arrived, scans still being written, and what is done
+// with them.
 #pragma once
 
 #include <QDateTime>
@@ -26,7 +27,7 @@ class WatchPanel final : public QWidget {
   QCheckBox* by_themselves_;
   QString last_;
   QDateTime last_time_;
-  int count_ = 0;  // of scans that arrived in this folder
+  int count_ = 0;  // number of scans that arrived in this folder
   QTimer clock_;   // "arrived 4 min ago"
 };
 

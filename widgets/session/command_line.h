@@ -1,4 +1,4 @@
-// The program of the command line, which goes on when no window is open.
+// The command line program, which continues to run when no window is open.
 #pragma once
 
 #include <QString>

@@ -66,8 +66,8 @@ class GraphStep final : public QUndoCommand {
 
 Document::Document(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
   connect(&undo_, &QUndoStack::cleanChanged, this, &Document::title_changed);
-  // Emitted at the end of every step, undo and redo. Who hears of a change may then ask whether it is saved, and what
-  // undo would take back.
+  // Emitted at the end of every step, undo and redo, so that its receivers can ask for the saved state and the undo
+  // steps.
   connect(&undo_, &QUndoStack::indexChanged, this, &Document::announce);
 }
 
@@ -109,7 +109,7 @@ void Document::reset(Graph graph, const QString& path, const QByteArray& content
 }
 
 Result<void> Document::open(const QString& path) {
-  // Before the file is read: what is written meanwhile then counts as a change.
+  // Computed before the file is read: if it is written meanwhile, this then counts as a change.
   const QByteArray content = content_hash(path);
   TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_, Completeness::kept));
   reset(std::move(graph), path, content);

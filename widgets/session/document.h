@@ -20,7 +20,7 @@ struct MergeKey {
   QString text;
 };
 
-// A step that changed nodes or links, and the graph before it.
+// The graph before a step that changed nodes or links.
 struct EarlierGraph {
   QString step;
   const Graph* graph;  // valid until the document changes
@@ -39,16 +39,16 @@ class Document final : public QObject {
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const std::vector<GraphProblem>& problems() const { return problems_; }
   [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
-  // What a node's card is called: its own title or that of its type; `node` itself where there is no such node.
+  // Title of a node's card: its own title or that of its type; `node` itself if there is no such node.
   [[nodiscard]] QString card_title(const QString& node) const;
-  // The steps that undo would take back, newest first.
+  // The steps that undo would revert, newest first.
   [[nodiscard]] std::vector<EarlierGraph> earlier_graphs() const;
 
   // Applies `change` as one undoable step; `name` is shown in the undo menu ("Move FBP"). Adds no step if the graph is
   // equal afterwards.
   void edit(const QString& name, const std::function<void(Graph&)>& change, const MergeKey& merge = {});
 
-  // Applies `change` to the graph and to those of all steps, without a step of its own: a file has moved.
+  // Applies `change` to the graph and to those of all steps, without an undo step: for files that have moved.
   void change_everywhere(const std::function<void(Graph&)>& change);
 
   [[nodiscard]] QString path() const { return path_; }  // empty: never saved
@@ -57,17 +57,17 @@ class Document final : public QObject {
   // Replaces the graph and clears the history. An empty `path` makes a new, unsaved document. `content`: content_hash()
   // of the file that the graph was read from; empty: that of the file as it is now.
   void reset(Graph graph, const QString& path = {}, const QByteArray& content = {});
-  // content_hash() of the file when the document was read from it, or saved in it, last.
+  // content_hash() of the file when the document was last read from it or saved in it.
   [[nodiscard]] const QByteArray& content() const { return content_; }
-  // Another window or program has written the document's file since then. (A file that was removed is written again
+  // Another window or program has written the document's file since then. (If the file was removed, it is written again
   // without loss.)
   [[nodiscard]] bool is_changed_on_disk() const;
   Result<void> open(const QString& path);  // on error the document is unchanged
   Result<void> save(const QString& path);
-  // The graph as it is saved: with what set_ui_of_copies() adds.
+  // The graph as it is saved, with the additions of set_ui_of_copies().
   [[nodiscard]] Graph saved_graph() const;
-  // `add` gives the ui block of saved copies: what is kept with a pipeline although a change of it is not an undo step,
-  // such as how its volume is shown.
+  // `add` returns the ui block of saved copies: it contains settings that are saved with a pipeline but have no undo
+  // steps, such as how its volume is shown.
   void set_ui_of_copies(std::function<std::string(const std::string& ui)> add) { ui_of_copies_ = std::move(add); }
   // Rules for exported files: existing files may be replaced, except the pipeline's inputs and its own file.
   [[nodiscard]] io::OutputRules export_rules() const;

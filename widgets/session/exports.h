@@ -9,8 +9,8 @@
 
 namespace tl::ui {
 
-// Gives the rules for an export: existing files may be replaced (the file dialog has asked), inputs of the pipeline may
-// not.
+// Returns the rules for an export: existing files may be replaced (the file dialog has asked), inputs of the pipeline
+// may not.
 using ExportRules = std::function<io::OutputRules()>;
 ExportRules no_pipeline();  // for panels without a pipeline: no file is protected
 

@@ -1,4 +1,4 @@
-// JobSession: what may be asked of a job in which state.
+// JobSession: the requests that are allowed in each state of a job.
 #include "widgets/session/job_session.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-// JobSession: a job in the studio, of whatever kind: its state, what it can be asked for, and what it reports.
+// JobSession: a job of any kind in the studio: its state, the requests that it allows, and its reports.
 #pragma once
 
 #include <QObject>
@@ -15,8 +15,8 @@
 
 namespace tl::ui {
 
-// pausing: the current step is completed first. finishing: the best so far was asked for. stopping: it was cancelled.
-// ended: the result waits to be accepted or rejected.
+// pausing: the current step is completed first. finishing: the best result so far was requested. stopping: it was
+// cancelled. ended: the result waits to be accepted or rejected.
 enum class JobState { idle, reading, running, pausing, paused, finishing, stopping, ended };
 
 // GUI thread only.
@@ -29,10 +29,10 @@ class JobSession : public QObject {
   // Something would be lost if the window closed.
   [[nodiscard]] virtual bool is_unsaved() const { return state_ != JobState::idle; }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last job
-  [[nodiscard]] virtual double done() const { return -1; }    // share, 0 to 1; below 0 = not known
+  [[nodiscard]] virtual double done() const { return -1; }    // fraction, 0 to 1; below 0 = not known
   // Why it cannot start, and what to do; empty: it can.
   [[nodiscard]] virtual QString obstacle() const = 0;
-  [[nodiscard]] virtual bool has_best() const { return false; }  // it could end with the best so far
+  [[nodiscard]] virtual bool has_best() const { return false; }  // it could end with the best result so far
 
   virtual void start() = 0;
   void pause();  // after the current step
@@ -42,7 +42,7 @@ class JobSession : public QObject {
   virtual void reject() = 0;  // forgets the result
 
  Q_SIGNALS:
-  void settings_changed();  // the plan, or what the pipeline offers
+  void settings_changed();  // the plan, or the choices that the pipeline offers, changed
   void state_changed();
   void progressed();
   void saved(const QString& message);  // files were written, for the messages
@@ -55,8 +55,8 @@ class JobSession : public QObject {
   void set_failure(const Error& error);  // not where it was cancelled
   void clear_failure() { failure_.clear(); }
   void follow(jobs::JobPhase phase);
-  void fill(JobPipeline& settings) const;  // of the document and the options of the engine
-  // The pipeline's name with this suffix and ending, next to it, with a number if there is such a file; empty if the
+  void fill(JobPipeline& settings) const;  // sets the document's pipeline and the engine's options
+  // A file next to the pipeline with its name, this suffix and ending, and a number if that file exists; empty if the
   // pipeline has no file itself.
   [[nodiscard]] QString free_file(const QString& suffix, const QString& ending) const;
   LiveSession& session_;
@@ -66,7 +66,7 @@ class JobSession : public QObject {
   QString failure_;
 };
 
-// A session whose jobs have a thread of their own: Kind is a jobs::Job with its types.
+// A session whose jobs run on their own thread: Kind is a jobs::Job with its types.
 template <class Kind>
 class JobSessionOf : public JobSession {
  public:
@@ -97,7 +97,7 @@ class JobSessionOf : public JobSession {
     });
   }
   virtual void follow_pipeline() { Q_EMIT settings_changed(); }
-  virtual void prepare(typename Kind::Settings& /*settings*/) {}  // before a start without an obstacle
+  virtual void prepare(typename Kind::Settings& /*settings*/) {}  // called before a start without an obstacle
   void begin(typename Kind::Settings settings) {
     forget_result();
     running_ = std::make_unique<Running>(*this, ++number_, std::move(settings));
@@ -109,12 +109,12 @@ class JobSessionOf : public JobSession {
     running_.reset();
     set_state(JobState::idle);
   }
-  // Cancels all, and waits for their ends.
+  // Cancels all jobs, and waits for their ends.
   void end_jobs() {
     running_.reset();
     left_.clear();
   }
-  // Another pipeline: jobs that were left behind end by themselves.
+  // For another pipeline: jobs that were cancelled end later.
   virtual void leave() {
     if (running_ != nullptr) {
       running_->job.cancel();
@@ -126,7 +126,7 @@ class JobSessionOf : public JobSession {
     Q_EMIT progressed();
   }
   virtual void show_progress() {}
-  // Forgets a job that was cancelled or failed: it has no result to keep.
+  // Forgets a cancelled or failed job: it has no result to keep.
   virtual void drop() { forget_job(); }
   virtual void forget_result() {
     progress_ = {};
@@ -135,7 +135,7 @@ class JobSessionOf : public JobSession {
   }
 
  private:
-  // Carries what a job reports on its own thread to the GUI thread, with its number.
+  // Passes reports from the job's thread to the GUI thread, with the number of the job.
   struct Running final : Kind::Listener {
     Running(JobSessionOf& s, uint64_t n, typename Kind::Settings settings)
         : session(s), number(n), job(s.session_.document().registry(), std::move(settings), *this) {}

@@ -47,8 +47,8 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : JobSes
     forget_run();
     set_state(JobState::idle);
   });
-  // Other objectives may fit now. During a run infos change with every iteration; of these only the first about an
-  // objective that was just added matters.
+  // Other objectives may fit now. During a run infos change with every iteration; only the first change concerning a
+  // newly added objective matters.
   connect(&session_, &LiveSession::infos_changed, this, [this] {
     const learn::ObjectivePort& port = settings_.objective;
     const bool is_known =
@@ -182,7 +182,8 @@ std::optional<double> LearningSession::value_in_scan(const learn::Target& target
   return decl == nullptr || scan == nullptr ? std::nullopt : learn::value_in_geometry(scan->geometry, *decl);
 }
 
-// Where the detector itself has too few rows for an unknown; what the objective looks at of it the run checks first.
+// Whether the detector itself has too few rows for an unknown; the rows that the objective uses are checked at the
+// start of the run.
 std::optional<Error> LearningSession::rows_obstacle() const {
   for (const learn::Target& target : settings_.targets) {
     const ParamDecl* decl = declaration(target);
@@ -232,7 +233,7 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
 
 void LearningSession::start() {
   if (is_busy() || !obstacle().isEmpty()) return;
-  // A run that was neither accepted nor rejected goes into the history for comparison.
+  // A run neither accepted nor rejected is entered in the history for comparison.
   if (state() == JobState::ended) reject();
   forget_run();
   session_.learn(settings_);
@@ -280,7 +281,7 @@ void LearningSession::forget_run() {
   clear_failure();
 }
 
-// The landscape of a single number is cheap: about as many evaluations as the run has spent, fewer where each takes
+// The landscape of a single number is cheap: about as many evaluations as the run had, fewer if each takes
 // long.
 void LearningSession::request_landscape() {
   constexpr double fewest = 11, most = 31;  // points
@@ -323,7 +324,7 @@ QString LearningSession::unacceptable() const {
   if (names.isEmpty()) return {};
   if (end_->learned.found.size() == 1)
     return tr("These data do not determine %1, so there is no value to accept.").arg(names.front());
-  return tr("These data do not determine %1: the other values depend on it. Learn again without it.")
+  return tr("These data do not determine %1: the other values depend on it. Learn again without this parameter.")
       .arg(names.join(tr(" and ")));
 }
 

@@ -24,43 +24,43 @@ class LearningSession final : public JobSession {
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const {
     return declaration(target.node, target.name);
   }
-  // The title of the node's type; with the id where the pipeline has several of the type.
+  // The title of the node's type; with the id if the pipeline has several nodes of the type.
   [[nodiscard]] QString title_of(const std::string& node) const;
   [[nodiscard]] QString title_of(const std::string& node, const std::string& parameter) const;  // "Axis"
   [[nodiscard]] QString title_of(const learn::Target& target) const { return title_of(target.node, target.name); }
   // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
   // of the pipeline; settings_changed follows when they are known.
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
-  // Whether something that this order depends on has still to arrive: what is known of the targets' outputs after a
-  // change of the pipeline, or the traits asked for. settings_changed follows when it is there.
+  // Whether data that affect this order are still missing: infos about the targets' outputs after a change of the
+  // pipeline, or the requested traits. settings_changed follows when they arrive.
   [[nodiscard]] bool is_looking() const;
-  void forget_questions();  // to be called after LiveSession::stop(), which answers none that waited
-  // The name of the objective in use: of the run that is shown, else of the settings; empty without one.
+  void forget_questions();  // to be called after LiveSession::stop(), which does not answer waiting requests
+  // The name of the objective in use: of the shown run, else of the settings; empty if there is none.
   [[nodiscard]] QString objective_title() const;
-  // What the scan's geometry says of a target on "auto", in the unit of its declaration.
+  // Value of a target set to "auto" according to the scan's geometry, in the unit of its declaration.
   [[nodiscard]] std::optional<double> value_in_scan(const learn::Target& target) const;
   // What the pipeline could learn.
   [[nodiscard]] std::vector<learn::Learnable> learnables() const;
   [[nodiscard]] QString obstacle() const override;
-  // Of the obstacles, whether the detector has too few rows for an unknown, with any objective.
+  // One of the obstacles: the detector has too few rows for an unknown, with any objective.
   [[nodiscard]] std::optional<Error> rows_obstacle() const;
 
   // One undoable step each.
   void change(const QString& step, const std::function<void(learn::Settings&)>& edit);
-  void mark(const learn::Learnable& learnable);  // inserts the node that it needs, too
+  void mark(const learn::Learnable& learnable);  // also inserts the node that it needs
   void unmark(const learn::Target& target);
   void choose(const learn::ObjectiveChoice& choice);
 
   void start() override;
-  void cancel() override;  // a stop of the live session, which reports the end
+  void cancel() override;  // stops the live session, which reports the end
   [[nodiscard]] bool has_best() const override { return !progress_.empty(); }
-  void accept();           // one undoable step: stores the values, and the run in the history; not while unacceptable()
+  void accept();           // one undo step: stores the values, and the run in the history; not while unacceptable()
   void reject() override;  // stores the run in the history only
-  // Why the found values are not offered for acceptance, and what to do; empty where they are.
+  // Why the found values cannot be accepted, and what to do; empty if they can.
   [[nodiscard]] QString unacceptable() const;
   [[nodiscard]] const std::vector<learn::Progress>& progress() const { return progress_; }
-  // After a run: the iterations of its first descent. The views show any of them without a change of the document, at
-  // first and with nullopt the found values.
+  // After a run: the iterations of its first descent. The views show any of them without a change of the document,
+  // initially and for nullopt the found values.
   [[nodiscard]] const std::vector<learn::Progress>& steps() const { return steps_; }
   void show_step(std::optional<std::size_t> step);
   [[nodiscard]] std::optional<std::size_t> shown_step() const { return shown_step_; }
@@ -110,7 +110,7 @@ class LearningSession final : public JobSession {
   bool objective_is_known_ = false;  // by the live session
   struct AskedTraits {
     bool is_answered = false;
-    std::optional<learn::ScanTraits> found;  // nullopt also where they could not be found
+    std::optional<learn::ScanTraits> found;  // nullopt also if they could not be found
   };
   // Traits requested since the pipeline changed, by node and port.
   std::map<std::pair<std::string, std::string>, AskedTraits> traits_;

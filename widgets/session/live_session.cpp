@@ -85,8 +85,8 @@ class LiveSession::Bridge final : public live::Listener {
         &session_, [this] { deliver(); }, Qt::QueuedConnection);
   }
 
-  // GUI thread. Also what is not yet delivered, and what the compute thread reports until it has forgotten the
-  // pipeline.
+  // GUI thread. Also drops undelivered notifications, and those that the compute thread sends until it has forgotten
+  // the pipeline.
   void forget_pipeline() {
     statuses.clear();
     known.clear();
@@ -130,10 +130,10 @@ class LiveSession::Bridge final : public live::Listener {
   std::mutex mutex_;
   News news_;
   bool posted_ = false;
-  int forgetting_ = 0;  // pipelines that the compute thread has still to forget
+  int forgetting_ = 0;  // number of pipelines that the compute thread has not yet forgotten
 };
 
-// What is wrong once another pipeline is shown. The ends of runs are reported in any case.
+// False for notifications about an earlier pipeline. Ends of runs are reported in any case.
 bool LiveSession::Bridge::is_of_pipeline(const live::Notification& notification) {
   return std::visit(
       [](const auto& n) {
@@ -186,7 +186,7 @@ void LiveSession::Bridge::deliver_states(News& news) {
   }
   for (const auto& [node, status] : news.statuses) statuses[node] = status;
   if (!session_.options_.switches.thumbnails)
-    news.thumbnails.clear();  // not yet delivered when thumbnails were switched off
+    news.thumbnails.clear();  // thumbnails not yet delivered when they were switched off
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;

@@ -27,7 +27,7 @@ struct FollowEnd;
 
 namespace tl::ui {
 
-// The state to show of a node: its use as soon as it is set, else what the compute thread has reported.
+// The state to show for a node: its use as soon as it is set, else the state reported by the compute thread.
 live::State shown_state(NodeUse use, const live::NodeStatus& status);
 
 // GUI thread only.
@@ -40,11 +40,11 @@ class LiveSession final : public QObject {
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] const live::EngineOptions& options() const { return options_; }
   [[nodiscard]] live::NodeStatus status(const QString& node) const;
-  // What is known of an output before it is computed; nullptr while unknown (invalid graph, failed check).
+  // The info of an output before it is computed; nullptr while unknown (invalid graph, failed check).
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
   [[nodiscard]] QImage thumbnail(const QString& node) const;  // null until an output of the node was computed
-  // What the user turns on and off, see widgets/session/switches.h. While thumbnails are off, no image is computed
-  // only for a thumbnail.
+  // Options that the user turns on and off, see widgets/session/switches.h. While thumbnails are off, no image is
+  // computed only for a thumbnail.
   void set_switches(const live::Switches& switches);
   [[nodiscard]] const live::Switches& switches() const { return options_.switches; }
 
@@ -61,10 +61,10 @@ class LiveSession final : public QObject {
   // gradients_checked and node_checked.
   void learn(const learn::Settings& settings);
   void command(learn::LearnCommand command);
-  void show_pipeline();  // the values of the pipeline again, instead of learned ones
+  void show_pipeline();  // shows the values of the pipeline again, instead of learned ones
   void show_values(const std::vector<learn::TargetValue>& values);
-  // Images show the pipeline with this change, until another one or none (nullptr) is set; runs and learning use it
-  // as it is set. The document does not change.
+  // Images show the pipeline with this change until another change or nullptr is set; runs and learning use the
+  // pipeline without it. The document does not change.
   void set_preview(std::function<void(Graph&)> change);
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
@@ -82,33 +82,33 @@ class LiveSession final : public QObject {
   // Runs every output node. Unless `existing` allows replacement, existing output files end the run at once with an
   // error of kind invalid.
   void run_all(live::Existing existing = live::Existing::refuse);
-  // Runs output nodes of another graph, which shares results with the pipeline: that of an export.
+  // Runs output nodes of another graph, which shares results with the pipeline: for an export.
   void run_graph(const Graph& graph, const std::vector<std::string>& outputs, live::Existing existing);
-  // Time and memory of another graph, as forecast_ready; null: of none any more.
+  // Requests time and memory of another graph, answered by forecast_ready; null: none any more.
   void forecast(std::shared_ptr<const Graph> graph);
   void run_to(const QStringList& nodes);                             // computes these nodes' outputs
   void force_all(live::Existing existing = live::Existing::refuse);  // as run_all, after emptying the cache
   void stop();
   void free_cache();
-  // The cached results of one node, for all settings that it has had. Pinned results are never evicted.
+  // Deletes the cached results of one node, for all its settings so far. Pinned results are never evicted.
   void free_cache(const QString& node);
   enum class Keep { evictable, pinned };
   void keep(const QString& node, Keep how);
   [[nodiscard]] qint64 cached_bytes(const QString& node) const;
   [[nodiscard]] bool is_pinned(const QString& node) const;
-  // Before another pipeline is loaded: stops all work and drops results, states and thumbnails. Nothing that was
-  // computed for the former pipeline is delivered afterwards, even if its nodes have the same names.
+  // Call before another pipeline is loaded: stops all work and drops results, states and thumbnails. Nothing computed
+  // for the former pipeline is delivered afterwards, even if its nodes have the same names.
   void forget_pipeline();
-  // The number of the document's graph; images say which graph they show.
+  // The number of the document's graph; each image has the number of its graph.
   [[nodiscard]] uint64_t graph_number() const { return graph_number_; }
   [[nodiscard]] live::Activity activity() const { return activity_; }
   // Of the newest learn().
   [[nodiscard]] const learn::Settings& learning_settings() const { return *learning_settings_; }
   [[nodiscard]] const live::RunProgress& run_progress() const { return run_; }
-  // A run goes on, or waits for its turn.
+  // A run is in progress or waiting.
   [[nodiscard]] bool has_run() const { return runs_ > 0; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
-  // Problems of the scans, whether or not the pipeline handles them; empty until the engine has looked.
+  // Problems of the scans, whether or not the pipeline handles them; empty until the engine has analysed them.
   [[nodiscard]] const std::vector<Hint>& hints() const { return hints_; }
   [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }
   [[nodiscard]] QString device_name() const;  // "CPU · 2 cores · AVX-512"
@@ -157,7 +157,7 @@ class LiveSession final : public QObject {
   QString device_;
   live::EngineOptions options_;
   std::function<void(Graph&)> preview_;
-  bool preview_waits_ = false;  // for the end of a run
+  bool preview_waits_ = false;  // the preview waits for the end of a run
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Asks before something of the user's is lost, in the same way everywhere.
+// Asks before data of the user are lost, in the same way everywhere.
 #include "widgets/session/loss_question.h"
 
 #include <QCoreApplication>

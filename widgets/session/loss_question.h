@@ -1,4 +1,4 @@
-// The question before something of the user's is lost.
+// The question before data of the user are lost.
 #pragma once
 
 #include <QString>
@@ -10,9 +10,9 @@ namespace tl::ui {
 struct LossQuestion {
   QString title;
   QString text;        // what is about to happen
-  QString lost;        // what would be lost by it
+  QString lost;        // what would be lost
   QString button;      // that lets it happen
-  QString other = {};  // a button that lets it happen without the loss; empty: there is none
+  QString other = {};  // a button that continues without the loss; empty: there is none
 };
 enum class LossAnswer { stay, other, go };
 

@@ -1,4 +1,4 @@
-// Input files that are no longer where a pipeline says: lists them, and sets their new places.
+// Lists input files that are missing at the paths in a pipeline, and sets their new paths.
 #include "widgets/session/missing_inputs.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
-// Input files that are not chosen yet, or no longer where a pipeline says: the user shows one at its new place, and
-// those that moved with it follow.
+// Input files that are not chosen yet, or missing at the path in a pipeline: the user selects one at its new path, and
+// others that moved with it are found.
 #pragma once
 
 #include <QString>
@@ -16,22 +16,22 @@ struct MissingInput {
   QString file;  // or folder, as the pipeline names it
 };
 
-// The first node in use that loads a scan or a volume and has no file yet, as templates have; nothing if there is none.
+// The first node in use that loads a scan or a volume and has no file yet, as in templates; nullopt if there is none.
 std::optional<std::string> input_to_choose(const Graph& graph, const Registry& registry);
 
-// Those of `node`, or of all nodes if it is empty.
+// The missing inputs of `node`, or of all nodes if it is empty.
 std::vector<MissingInput> missing_inputs(const Document& document, const QString& node = {});
 
-// What changed between an earlier and the present place of a file: folders at the ends of both that are equal are left
-// out, so that it holds for other files of the same tree.
+// The difference between an earlier and the present path of a file, without the folders that are equal at the ends of
+// both, so that it applies to other files of the same tree.
 struct MovedFolder {
   QString from, to;
   [[nodiscard]] static MovedFolder between(const QString& earlier, const QString& now);
-  // Where a file is now; empty if it did not lie below `from`, or is not at the new place.
+  // The present path of a file; empty if it was not below `from`, or is not at the new path.
   [[nodiscard]] QString place_of(const QString& file) const;
 };
 
-// Sets the present place of `missing` and of every other missing input that moved with it, in one undoable step.
+// Sets the present path of `missing` and of every other missing input that moved with it, in one undo step.
 void relocate(Document& document, const MissingInput& missing, const QString& now);
 
 }  // namespace tl::ui

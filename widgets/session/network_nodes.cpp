@@ -1,4 +1,4 @@
-// Network nodes: reads and sets one parameter.
+// Network nodes: reads and sets the parameter with the file.
 #include "widgets/session/network_nodes.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// Network nodes: the nodes of a pipeline that apply a network, and the file that each names.
+// Network nodes: the nodes of a pipeline that apply a network, and the network file of each.
 #pragma once
 
 #include <string>

@@ -70,7 +70,7 @@ PrunedOutput PruningSession::output() const {
 
 QString PruningSession::free_output(const QString& network) const {
   const QFileInfo info(network);
-  // Of a network that was pruned before: the next number.
+  // For a network that was pruned before: the next number.
   static const QRegularExpression pruned_before(QStringLiteral("-pruned(-\\d+)?$"));
   const QString name = info.completeBaseName().remove(pruned_before);
   const QString base = info.absoluteDir().filePath(name + QStringLiteral("-pruned"));

@@ -14,40 +14,40 @@ struct PrunedOutput {
   QString network, report;
 };
 
-// GUI thread only. What is trained in between is as the training session's plan says: the voxels that validate are then
-// those that the network has not learned from.
+// GUI thread only. Training in between follows the training session's plan: voxels for validation are then those that
+// the network was not trained on.
 class PruningSession final : public JobSessionOf<jobs::PruningJob> {
   Q_OBJECT
  public:
   PruningSession(TrainingSession& training, Selection& selection, QObject* parent = nullptr);
 
-  // Its network is empty as long as none was chosen: then it is that of the node.
+  // Its network is empty until one is chosen: then the network of the node is used.
   [[nodiscard]] const train::PruningPlan& plan() const { return plan_; }
   void set_plan(const train::PruningPlan& plan);
-  // The file to prune: the one that was chosen, else that of the node; empty: there is none.
+  // The file to prune: the chosen one, else that of the node; empty: there is none.
   [[nodiscard]] QString network_file() const;
   // The node that applies a network: the selected one, else the first; empty: there is none.
   [[nodiscard]] std::string network_node() const;
-  // Trains in between: it is asked for, and something is painted.
+  // Whether it trains in between: this was requested, and there are painted labels.
   [[nodiscard]] bool trains() const;
   [[nodiscard]] bool has_labels() const { return training_.has_labels(); }
   [[nodiscard]] QString obstacle() const override;
 
-  // Where the result goes: as it was entered, next to the network that is pruned, or a free name there.
+  // Output file: as entered, by default a free name next to the network that is pruned.
   [[nodiscard]] PrunedOutput output() const;
   void set_output(const QString& file);  // empty: a free name
-  // Of the files that networks are saved in; another name gets the first.
+  // Endings of network files; a name without one gets the first.
   [[nodiscard]] static QStringList endings() { return {QStringLiteral(".safetensors"), QStringLiteral(".onnx")}; }
-  // Saves network and report, both or none; what exists is replaced. Errors: invalid: the network that is pruned, or
-  // an input of the pipeline, would be replaced; io.
+  // Saves network and report, both or none, and replaces existing files. Errors: invalid: the network that is pruned,
+  // or an input of the pipeline, would be replaced; io.
   Result<void> save();
   [[nodiscard]] const std::optional<PrunedOutput>& saved_as() const { return saved_; }
-  // Lets the node name the saved network: one undoable step.
+  // Sets the saved network in the node: one undo step.
   [[nodiscard]] bool can_use() const { return saved_.has_value() && !network_node().empty(); }
   void use();
   [[nodiscard]] bool is_unsaved() const override { return is_busy() || (state() == JobState::ended && !saved_); }
   [[nodiscard]] const train::PruningPlan& begun_with() const { return begun_with_; }
-  // Pixels of a slice of the node's volume; of 512 x 512 where it is not known.
+  // Pixels of a slice of the node's volume; 512 x 512 if it is not known.
   [[nodiscard]] qint64 slice_pixels() const;
 
  private:

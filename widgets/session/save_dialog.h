@@ -1,5 +1,5 @@
-// The question for a file to save in: its name gets the ending of what is written, and an existing file is asked about
-// under the name that it then has.
+// Asks for a file to save in: the ending is added to its name, and the question about an existing file refers to the
+// name with ending.
 #pragma once
 
 #include <QString>
@@ -13,18 +13,18 @@ struct SaveQuestion {
   QString title;
   QString name;         // proposed
   QString filter;       // "Tables (*.csv)"
-  QStringList endings;  // ".csv"; a name with none of them gets the first; "" there, or no list: it stays as it is
+  QStringList endings;  // ".csv"; a name with none of them gets the first; if that is "" or none is given, unchanged
 };
-// later: whoever writes the file asks about an existing one.
+// later: the code that writes the file asks about an existing one.
 enum class AskReplace { here, later };
 
-// Empty if the user gives it up. Asks again for another name if the existing file is not to be replaced.
+// Empty if the user cancels. Asks again for another name if the existing file is not to be replaced.
 QString ask_for_file(QWidget* parent, const SaveQuestion& question, AskReplace replace = AskReplace::here);
 
 // Asks about an existing file.
 bool may_replace(QWidget* parent, const QString& path);
 
-// The name with the first ending, unless it has one of them; capitals do not count.
+// The name with the first ending, unless it has one of them (case-insensitive).
 QString with_ending(const QString& name, const QStringList& endings);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// StreamChoice: where the frames of a live scan come from, and what else it is connected to.
+// StreamChoice: the source of the frames of a live scan, and its other connections.
 #pragma once
 
 #include <QString>
@@ -11,10 +11,10 @@ struct StreamChoice {
   QString address;
   stream::ReceiverSocket socket = stream::ReceiverSocket::pull;
   stream::SocketEnd end = stream::SocketEnd::connects;
-  // Addresses; empty: there is none. plugin_back: empty for its usual one.
+  // Addresses; empty: there is none. plugin_back: empty for the default address.
   QString log = {}, send = {}, plugin = {}, plugin_back = {};
-  QString trigger = {};  // "load > 5"; empty: a record begins at once
-  double before = 0;     // what is recorded of the time before [s]
+  QString trigger = {};  // such as "load > 5"; empty: a record begins at once
+  double before = 0;     // recorded time before the trigger [s]
   friend bool operator==(const StreamChoice&, const StreamChoice&) = default;
 };
 

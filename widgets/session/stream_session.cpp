@@ -241,7 +241,7 @@ void StreamSession::end_record() {
   if (is_recording() && !ending_) end_on_thread(After::goes_on);
 }
 
-// The stream lives until its record is ended; the address is free then.
+// The stream exists until its record is ended; only then its address is free.
 void StreamSession::end_on_thread(After after) {
   if (ender_.joinable()) ender_.join();
   ending_ = true;
@@ -311,7 +311,7 @@ void StreamSession::set_state(StreamState state) {
 void StreamSession::look() {
   using Kind = stream::StreamEvent::Kind;
   status_ = stream_->status();
-  // A sender that says that it is done does not stop unexpectedly.
+  // If a sender announces its end, this is no interruption.
   for (const stream::StreamEvent& event : status_.events) {
     const QString text = translated(event.text);
     if (event.kind == Kind::scan) scan_reason_ = translated(event.because);

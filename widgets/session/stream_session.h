@@ -19,11 +19,11 @@
 
 namespace tl::ui {
 
-// closed: nothing is received. waiting: no frame has come yet. silent: frames came, and stopped. ended: the sender says
-// that it is done; it may begin again.
+// closed: nothing is received. waiting: no frame has arrived yet. silent: frames arrived, and stopped. ended: the
+// sender announced the end; it may begin again.
 enum class StreamState { closed, waiting, receiving, silent, ended };
 
-// Curves of a followed value NAME: its sigma, and 1 where the verdict is resolved.
+// Curves of a followed value NAME: its standard deviation, and 1 where the verdict is resolved.
 inline constexpr const char* sigma_suffix = " sigma";
 inline constexpr const char* resolved_suffix = " resolved";
 
@@ -35,50 +35,52 @@ class StreamSession final : public QObject {
   ~StreamSession() override;  // ends the record in order
 
   [[nodiscard]] LiveSession& live() { return session_; }
-  // The newest windows replace the scan that the pipeline loads, from now on; obstacle() says why they cannot.
+  // From now on the newest windows replace the scan that the pipeline loads; obstacle() says why they cannot.
   void set_windows(const stream::WindowChoice& choice);
   [[nodiscard]] const stream::WindowChoice& windows() const { return windows_; }
   [[nodiscard]] QString obstacle() const { return obstacle_; }
-  // Learns the pipeline's marked parameters again and again, as windows come, for at most a fifth of the time.
+  // Learns the marked parameters of the pipeline repeatedly, for new windows, for at most a fifth of the time.
   void set_follows(bool follows);
   [[nodiscard]] bool follows() const { return follows_; }
   [[nodiscard]] const std::optional<live::FollowEnd>& followed() const { return followed_; }  // the newest values
-  // What nodes measured in the first window holds for all: whether there is anything, and it is measured again.
+  // Values that nodes measured in the first window are used for all windows: whether there are any; a function to
+  // measure them again.
   [[nodiscard]] bool has_measured() const { return has_measured_; }
   void measure_again() { session_.measure_again(); }
-  void keep_followed();  // one undoable step: the newest values become those of the pipeline
+  void keep_followed();  // one undo step: the newest values become those of the pipeline
   struct Latency {
-    double median = 0, most = 0;  // [s]; 95 % of the windows are not above `most`
+    double median = 0, most = 0;  // [s]; `most` is the 95th percentile
   };
-  // From the arrival of a window's last frame until its first image is delivered, of the last 200; nothing before one.
+  // Time from the arrival of a window's last frame until its first image is delivered, over the last 200; nullopt
+  // before the first one.
   [[nodiscard]] std::optional<Latency> latency() const;
   [[nodiscard]] qint64 skipped_windows() const;
 
-  void open(const StreamChoice& choice);  // failure() says why it could not
+  void open(const StreamChoice& choice);  // failure() is the error
   void close();                           // ends the record too
   [[nodiscard]] bool is_open() const { return stream_ != nullptr; }
   [[nodiscard]] StreamState state() const { return state_; }
   [[nodiscard]] const StreamChoice& choice() const { return choice_; }  // of the newest open()
 
-  // Each scan from now on has a record of its own. An existing file is replaced: whoever chose the name has asked.
-  // failure() says why it could not.
+  // From now on each scan has a record of its own. An existing file is replaced: the caller has asked the user.
+  // failure() is the error.
   void begin_record(const QString& path, const stream::RecordStart& start = {});
-  void end_record();  // the files have their names once recorded() says so
+  void end_record();  // the files are complete when recorded() names them
   [[nodiscard]] bool is_recording() const { return stream_ != nullptr && stream_->scans().is_recording(); }
   [[nodiscard]] bool is_ending() const { return ending_; }               // the last frames are written
   [[nodiscard]] const QStringList& records() const { return records_; }  // of the newest begin_record(), one per scan
   [[nodiscard]] qint64 recorded_frames() const { return stream_ == nullptr ? 0 : stream_->scans().recorded(); }
-  [[nodiscard]] QString awaited_trigger() const;  // "load > 5"; empty: none, or it has held
+  [[nodiscard]] QString awaited_trigger() const;  // such as "load > 5"; empty: no trigger, or it was fulfilled
 
-  // An image of a window, as a pane of this kind shows it, to the programs that take planes. Of volumes alone.
+  // Sends an image of a window, as a pane of this kind shows it, to the programs that receive planes. Only for volumes.
   void send_plane(const QString& view, const QString& kind, const live::Picture& picture);
   [[nodiscard]] const stream::PlaneLinks* links() const { return links_.get(); }  // nullptr while it is closed
 
-  [[nodiscard]] QString failure() const { return failure_; }  // of the last command; empty: none
+  [[nodiscard]] QString failure() const { return failure_; }  // error of the last command; empty: none
   [[nodiscard]] const stream::StreamStatus& status() const { return status_; }
   [[nodiscard]] QString disk_alarm() const { return is_recording() ? disk_alarm_ : QString(); }
-  [[nodiscard]] QString scan_reason() const { return scan_reason_; }  // why the newest one began; empty: the first
-  // Values of headers and of the log, the rate of frames and the share of lost ones as "frames" and "lost", and
+  [[nodiscard]] QString scan_reason() const { return scan_reason_; }  // why the newest scan began; empty: the first one
+  // Values of headers and of the log, the frame rate and the fraction of lost frames as "frames" and "lost", and
   // followed values.
   [[nodiscard]] std::map<std::string, stream::ValueSeries> values() const;
 
@@ -96,7 +98,7 @@ class StreamSession final : public QObject {
   void fail(const Error& error);
   enum class After { goes_on, closes };
   void end_on_thread(After after);
-  // Of records, and by scan of the tables of their windows, where any was shown.
+  // Files of records, and for each scan the table of its windows if any was shown.
   struct RecordEnd {
     Result<std::vector<stream::EndedRecord>> records;
     std::map<int64_t, Result<std::filesystem::path>> tables = {};
@@ -125,14 +127,14 @@ class StreamSession final : public QObject {
   // Since the record began, by scan and the numbers of their first and last views.
   std::map<int64_t, std::map<std::pair<int64_t, int64_t>, ComputedWindow>> shown_windows_;
   std::deque<double> latencies_;  // [s]
-  double timed_window_ = 0;       // when its last frame arrived [s since 1970]
+  double timed_window_ = 0;       // arrival time of its last frame [s since 1970]
   stream::RecordStart record_start_;
   QStringList records_;
   QString failure_, scan_reason_, disk_alarm_;
   QTimer timer_;
   double plotted_ = 0;  // [s since 1970]
   bool ending_ = false;
-  std::thread ender_;  // of a record: what waits for the disk may take long
+  std::thread ender_;  // ends a record: writing its queued frames may take long
 };
 
 }  // namespace tl::ui

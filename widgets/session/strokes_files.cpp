@@ -73,7 +73,8 @@ Result<void> put_strokes_next_to(Document& document, const QString& path) {
   std::map<std::string, std::string> names;
   for (const std::string& file : strokes_files_of(document.graph())) {
     const QFileInfo now(QString::fromStdString(file));
-    // A file that is not there yet, or no longer: the node says so, and saving the pipeline must not fail for it.
+    // The file does not exist yet, or no longer: the node reports it, and saving the pipeline must not fail because of
+    // it.
     if (!now.exists() || (same_pipeline && now.absolutePath() == folder)) continue;
     TL_TRY(const std::filesystem::path copy,
            strokes::copy_strokes(std::filesystem::path(file), strokes_path_for(path).toStdString()));

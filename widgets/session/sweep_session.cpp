@@ -1,4 +1,4 @@
-// SweepSession: reads what varies, and writes the best point into the pipeline.
+// SweepSession: reads the swept parameters, and writes the best point into the pipeline.
 #include "widgets/session/sweep_session.h"
 
 #include "widgets/language/translated.h"

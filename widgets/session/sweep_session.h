@@ -10,7 +10,7 @@ class SweepSession final : public JobSessionOf<jobs::SweepJob> {
   Q_OBJECT
  public:
   explicit SweepSession(LiveSession& session, QObject* parent = nullptr) : JobSessionOf(session, parent) {}
-  // One or two parameters with their values, as for learn::parse_sweep_axis(), with a semicolon between.
+  // One or two parameters with their values, as for learn::parse_sweep_axis(), separated by a semicolon.
   [[nodiscard]] QString over() const { return over_; }
   void set_over(const QString& text);
   [[nodiscard]] const std::vector<learn::SweepAxis>& axes() const { return axes_; }  // of the newest sweep

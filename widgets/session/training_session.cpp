@@ -84,12 +84,12 @@ QString TrainingSession::checkpoint_file() const {
   for (const std::string& id : nodes_with_labels(graph))
     if (const std::string* file = text_param(graph.nodes.at(id), "file"); file != nullptr && !file->empty())
       return QString::fromStdString(*file) + QStringLiteral(".checkpoint");
-  // Examples have no file of their own: next to the pipeline, if that is in one.
+  // Examples have no file of their own: the checkpoint is next to the pipeline, if it has a file.
   const QString pipeline = session_.document().path();
   return nodes_with_labels(graph).empty() || pipeline.isEmpty() ? QString() : pipeline + QStringLiteral(".checkpoint");
 }
 
-// The settings of a training that did not end are taken, so that it can go on.
+// Uses the settings of the unfinished training, so that it can be resumed.
 void TrainingSession::look_for_checkpoint() {
   if (is_busy()) return;
   const QFileInfo file(checkpoint_file());
@@ -113,7 +113,7 @@ void TrainingSession::look_for_checkpoint() {
   Q_EMIT settings_changed();
 }
 
-// One of an earlier training with other settings is none of this one.
+// A checkpoint of an earlier training with other settings does not count.
 QString TrainingSession::written_checkpoint() const {
   if (checkpoint_.isEmpty()) return {};
   const Result<train::CheckpointHead> head = train::read_checkpoint_head(checkpoint_.toStdString());
@@ -152,7 +152,7 @@ void TrainingSession::leave() {
   JobSessionOf::leave();
 }
 
-// Images show what the best network so far makes of them.
+// Images show the result of the best network so far.
 void TrainingSession::show_progress() {
   if (progress().best.empty() || progress().best.string() == shown_best_) return;
   shown_best_ = progress().best.string();

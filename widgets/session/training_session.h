@@ -9,22 +9,22 @@
 
 namespace tl::ui {
 
-// GUI thread only. While a training goes on, and until its network is accepted or rejected, images show what the best
-// network so far makes of them (LiveSession::set_preview()).
+// GUI thread only. During a training, and until its network is accepted or rejected, images show the result of the best
+// network so far (LiveSession::set_preview()).
 class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   Q_OBJECT
  public:
   explicit TrainingSession(LiveSession& session, QObject* parent = nullptr);
-  ~TrainingSession() override { end_jobs(); }  // while the folder of the best network is there
+  ~TrainingSession() override { end_jobs(); }  // before the folder of the best network is removed
 
   [[nodiscard]] const train::TrainingPlan& plan() const { return plan_; }
   void set_plan(const train::TrainingPlan& plan);
   [[nodiscard]] QString obstacle() const override;
-  [[nodiscard]] bool has_labels() const;  // something is painted, or there are examples
+  [[nodiscard]] bool has_labels() const;  // there are painted labels, or examples
   // Something is painted, but no node would use the network.
   [[nodiscard]] bool lacks_network_node() const;
   void add_network_node();  // one undoable step
-  // The checkpoint of a training on these labels that did not end.
+  // The checkpoint of an unfinished training, by its labels and settings.
   enum class Unfinished { none, same_settings, other_settings, other_labels };
   [[nodiscard]] Unfinished unfinished() const;
   [[nodiscard]] int64_t unfinished_epochs() const;  // that have ended in it
@@ -34,11 +34,11 @@ class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   [[nodiscard]] bool has_best() const override { return !progress().curves.empty(); }
   // The file for the network next to the pipeline; empty if the pipeline has none itself.
   [[nodiscard]] QString suggested_file() const;
-  // Saves the network, and lets the node name it: one undoable step. Errors: invalid: there is no such node any more,
-  // the file is an input of the pipeline; io.
+  // Saves the network and sets it in the node: one undo step. Errors: invalid: there is no such node any more, the file
+  // is an input of the pipeline; io.
   Result<void> accept(const QString& file);
   [[nodiscard]] int64_t best_epoch() const { return train::best_epoch_of(progress().curves); }
-  // The checkpoint of the training that runs, if it has written one by now; else empty.
+  // The checkpoint of the running training, if it has written one; else empty.
   [[nodiscard]] QString written_checkpoint() const;
   // Whether the newest training has a checkpoint, so that it can be resumed after a cancel.
   [[nodiscard]] bool keeps_checkpoint() const { return !checkpoint_.isEmpty(); }
@@ -55,8 +55,8 @@ class TrainingSession final : public JobSessionOf<jobs::TrainingJob> {
   train::TrainingPlan plan_;
   QTemporaryDir best_folder_;
   QString checkpoint_;      // of the newest job
-  std::string shown_best_;  // the file of the network that images show
-  // What the checkpoint says, of the file as it was last read.
+  std::string shown_best_;  // the network file that images show
+  // Contents of the checkpoint file when it was last read.
   struct Found {
     QString file;
     qint64 written_ms = 0;

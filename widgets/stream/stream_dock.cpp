@@ -1,4 +1,4 @@
-// StreamDock: buttons that the state of the stream allows, and rows that follow it.
+// StreamDock: the buttons allowed in the state of the stream, and rows that show it.
 #include "widgets/stream/stream_dock.h"
 
 #include <QCheckBox>
@@ -62,7 +62,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   column->addWidget(alarms_);
   build_rows(*column);
   column->addWidget(follows_);
-  // A row of their own: next to the buttons above they are wider than the dock.
+  // A row of their own: next to the buttons above they would be wider than the dock.
   auto* results = new QHBoxLayout;
   results->setSpacing(Theme::space(2));
   results->addWidget(pin_);
@@ -73,7 +73,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
   follows_->setToolTip(
       tr("Learns the parameters that are marked with ∇, again and again as windows come, each time from the last "
          "value, for at most a fifth of the time."));
-  keep_->setToolTip(tr("The newest values become those of the pipeline, as a step that can be undone."));
+  keep_->setToolTip(tr("Sets the newest values in the pipeline, as a step that can be undone."));
   measure_->setToolTip(
       tr("What nodes have measured in the first window, such as the axis, a threshold or a classifier's model, is "
          "measured in the newest window, and holds from now on."));
@@ -98,7 +98,7 @@ StreamDock::StreamDock(StreamSession& session, QWidget* parent)
 }
 
 void StreamDock::build_rows(QVBoxLayout& column) {
-  // Not a QFormLayout: that of Qt 6.4 writes beyond its own memory when wrapped texts are hidden and shown.
+  // Not a QFormLayout: in Qt 6.4 it writes beyond its own memory when wrapped texts are hidden and shown.
   auto* rows = new QGridLayout(rows_);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setVerticalSpacing(Theme::space(1));

@@ -27,7 +27,7 @@ class StreamDock final : public QScrollArea {
   void toggle_connection();
   void toggle_record();  // asks for a name
   void show_pinned(bool pinned);
-  // What leaving would lose; empty: nothing.
+  // What would be lost by leaving; empty: nothing.
   [[nodiscard]] QString unsaved() const;
 
  Q_SIGNALS:

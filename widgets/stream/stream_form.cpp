@@ -1,4 +1,4 @@
-// StreamForm: fields of addresses, which are disabled while they are open, and of what begins a record.
+// StreamForm: fields of addresses, which are disabled while they are open, and of triggers of records.
 #include "widgets/stream/stream_form.h"
 
 #include <QCheckBox>
@@ -58,14 +58,14 @@ void StreamForm::add_source() {
   address_->setAccessibleName(tr("Address"));
   address_->lineEdit()->setAccessibleName(tr("Address"));
   address_->lineEdit()->setPlaceholderText(QStringLiteral("tcp://127.0.0.1:5558"));
-  address_->setToolTip(tr("Where frames come from, in the form of ZeroMQ. Return connects."));
+  address_->setToolTip(tr("Address of the sender of frames, in the form of ZeroMQ. Return connects."));
   using enum stream::ReceiverSocket;
   socket_->addItem(tr("PUSH: the sender waits"), static_cast<int>(pull));
   socket_->addItem(tr("PUB: frames are lost"), static_cast<int>(subscribe));
   socket_->addItem(tr("REQ: each is answered"), static_cast<int>(reply));
   socket_->setAccessibleName(tr("Sender"));
-  socket_->setToolTip(tr("The sender's kind of socket, and what happens when this computer is too slow."));
-  waits_->setToolTip(tr("The sender, and that of the log, connect to these addresses; otherwise they wait there."));
+  socket_->setToolTip(tr("Socket type of the sender, and what happens if this computer is too slow."));
+  waits_->setToolTip(tr("The senders of frames and of the log connect to these addresses; otherwise they wait there."));
   rows->addRow(tr("Address"), address_);
   rows->addRow(tr("Sender"), socket_);
   rows->addRow(QString(), waits_);
@@ -73,7 +73,7 @@ void StreamForm::add_source() {
   length_->setRange(2, max_window);
   length_->setSuffix(tr(" views"));
   length_->setAccessibleName(tr("Window"));
-  length_->setToolTip(tr("So many views are reconstructed together, for example those of half a turn."));
+  length_->setToolTip(tr("Number of views that are reconstructed together, for example the views of half a turn."));
   hop_->setRange(1, max_window);
   hop_->setPrefix(tr("every "));
   hop_->setAccessibleName(tr("Hop"));
@@ -91,16 +91,16 @@ void StreamForm::add_source() {
 
 void StreamForm::add_record_fields() {
   QFormLayout* rows = add_section(tr("Log and trigger"));
-  log_ =
-      add_text(*rows, tr("Log"), QStringLiteral("tcp://127.0.0.1:5559"),
-               tr("Where numbers next to the scan come from, such as temperature, load or ring current: lines "
-                  "{\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket, with the time in seconds since 1970. They "
-                  "are plotted and recorded. Empty: there is no log."),
-               stream::check_address);
-  trigger_ = add_text(*rows, tr("Trigger"), QStringLiteral("load > 5"),
-                      tr("A record begins when this holds: a name of the log or of headers of frames, one of <, <=, "
-                         ">, >=, ==, !=, and a number in the unit in which it comes. Empty: it begins at once."),
-                      check_trigger);
+  log_ = add_text(*rows, tr("Log"), QStringLiteral("tcp://127.0.0.1:5559"),
+                  tr("Address of the sender of sample values during the scan, such as temperature, load or ring "
+                     "current: lines {\"time\",\"name\",\"value\",\"unit\"} of a PUSH socket, with the time in seconds "
+                     "since 1970. They are plotted and recorded. Empty: there is no log."),
+                  stream::check_address);
+  trigger_ =
+      add_text(*rows, tr("Trigger"), QStringLiteral("load > 5"),
+               tr("A record begins when this condition is fulfilled: a name of the log or of headers of frames, one of "
+                  "<, <=, >, >=, ==, !=, and a number in the unit of the sender. Empty: it begins at once."),
+               check_trigger);
   constexpr double max_seconds = 1e6;
   before_ = new QDoubleSpinBox(this);
   before_->setRange(0, max_seconds);
@@ -120,12 +120,13 @@ void StreamForm::add_plane_fields() {
                       "pane. Volumes are not sent. Empty: nothing is sent."),
                    stream::check_address);
   plugin_ = add_text(*rows, tr("Plug-in"), QStringLiteral("tcp://127.0.0.1:5652"),
-                     tr("Where a plug-in of RECAST3D waits for slices. What it makes of them is sent instead. Empty: "
-                        "there is none."),
+                     tr("Address at which a plug-in of RECAST3D receives slices. Its results are sent instead of the "
+                        "slices. Empty: there is none."),
                      stream::check_address);
-  plugin_back_ = add_text(*rows, tr("Results"), QString::fromStdString(stream::PlaneLinkOptions().plugin_back),
-                          tr("Where the slices that the plug-in has changed are taken. Empty: at the address shown."),
-                          stream::check_address);
+  plugin_back_ =
+      add_text(*rows, tr("Results"), QString::fromStdString(stream::PlaneLinkOptions().plugin_back),
+               tr("Address at which the slices changed by the plug-in are received. Empty: at the address shown."),
+               stream::check_address);
 }
 
 QFormLayout* StreamForm::add_section(const QString& title) {
@@ -146,14 +147,14 @@ QLineEdit* StreamForm::add_text(QFormLayout& rows, const QString& title, const Q
   problem->setProperty("tone", "error");
   problem->setWordWrap(true);
   problem->hide();
-  // In one field: a row of a QFormLayout that is hidden and wrapped makes that of Qt 6.4 write beyond its own memory.
+  // In one field: if a row of a QFormLayout is hidden and wrapped, Qt 6.4 writes beyond its own memory.
   auto* both = new QWidget(this);
   auto* column = spaced(new QVBoxLayout(both), 1);
   column->addWidget(line);
   column->addWidget(problem);
   rows.addRow(title, both);
   const TextField& field = fields_.emplace_back(TextField{line, problem, section_, check});
-  // While one types, only what was wrong is looked at.
+  // While the user types, only a field with an error is checked again.
   connect(line, &QLineEdit::textChanged, this, [field] {
     if (!field.problem->isHidden()) show_problem(field);
   });
@@ -237,7 +238,7 @@ void StreamForm::focus_address() {
 void StreamForm::refresh() {
   const QSignalBlocker quiet_length(length_), quiet_hop(hop_);
   const int length = static_cast<int>(session_.windows().length), hop = static_cast<int>(session_.windows().hop);
-  // Frames arrive at any time: setting the same value again would take away what is being typed.
+  // Frames arrive at any time: setting the same value again would delete what the user is typing.
   if (length_->value() != length) length_->setValue(length);
   if (hop_->maximum() != length) hop_->setMaximum(length);
   if (hop_->value() != hop) hop_->setValue(hop);

@@ -1,4 +1,4 @@
-// StreamForm: what a live scan is connected to: where frames come from, a log, what begins a record, where planes go.
+// StreamForm: the connections of a live scan: source of frames, log, trigger of a record, receivers of planes.
 #pragma once
 
 #include <QStringList>
@@ -24,19 +24,19 @@ class StreamForm final : public QWidget {
  public:
   explicit StreamForm(StreamSession& session, QWidget* parent = nullptr);
   [[nodiscard]] StreamChoice choice() const;
-  // The sections of fields that have something in them open.
+  // Opens the sections with a non-empty field.
   void set_choice(const StreamChoice& choice);
   [[nodiscard]] stream::RecordStart record_start() const;  // if is_valid()
   void set_addresses(const QStringList& newest_first);     // offered in the list
   void focus_address();
-  // Whether every field can be used. If not, the first one that cannot gets the keyboard; each says why below it.
+  // Whether every field is valid. If not, the first invalid one gets the keyboard focus; each shows its error below.
   bool is_valid();
 
  Q_SIGNALS:
   void open_wanted();  // Return in the address
 
  private:
-  // A line whose text may be left out, with what is wrong with it below.
+  // A line whose text is optional, with its error below.
   struct TextField {
     QLineEdit* line;
     QLabel* problem;

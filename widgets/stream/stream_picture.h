@@ -1,4 +1,4 @@
-// StreamPicture: the last view of a stream as it came, with its age and what is wrong with the stream.
+// StreamPicture: the last received view of a stream, with its age and the problems of the stream.
 #pragma once
 
 #include <QImage>
@@ -17,7 +17,7 @@ class StreamPicture final : public QWidget {
  public:
   explicit StreamPicture(StreamSession& session, QWidget* parent = nullptr);
   [[nodiscard]] std::vector<CaptionPart> title() const;  // "view 1204 · 30.1°"
-  [[nodiscard]] std::vector<CaptionPart> age() const;    // of the view, and why it is old
+  [[nodiscard]] std::vector<CaptionPart> age() const;    // age of the view, and the reason for it
   [[nodiscard]] std::vector<CaptionPart> loss() const;   // empty: nothing worth saying
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] QSize sizeHint() const override;

@@ -12,7 +12,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int plot_height = 120;  // px
-constexpr int looks_between = 5;  // of the session, ten a second
+constexpr int looks_between = 5;  // updates of the session between two plots; it sends ten a second
 
 QString title_of(const QString& name) {
   if (name == QLatin1String("frames")) return StreamPlots::tr("frames a second");
@@ -20,7 +20,7 @@ QString title_of(const QString& name) {
   return name;
 }
 
-// Of a followed value: its sigma as a band, and points where it is not resolved.
+// Adds the standard deviation of a followed value as a band, and points where it is not resolved.
 void add_verdicts(PlotContent& content, const std::map<std::string, stream::ValueSeries>& curves,
                   const std::string& name) {
   const auto sigma = curves.find(name + sigma_suffix), resolved = curves.find(name + resolved_suffix);

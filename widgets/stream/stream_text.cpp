@@ -1,4 +1,4 @@
-// Writes what a stream's dock says.
+// Writes the texts of a stream's dock.
 #include "widgets/stream/stream_text.h"
 
 #include <QCoreApplication>

@@ -20,7 +20,7 @@ std::optional<ColorMap> find_color_map(const QString& key);
 // `position` in [0, 1], from the low to the high end of the window.
 QRgb color_at(ColorMap map, double position);
 
-// 1024 colours from the low to the high end of the window, and one for NaN.
+// 1024 colours from the lower to the upper end of the window, and one for NaN.
 struct ColorLookup {
   static constexpr int size = 1024;
   std::array<QRgb, size + 1> colors{};

@@ -17,7 +17,7 @@ class EntryLine final : public QLineEdit {
   void set_suffix(const QString& text);
   void show_validity(Validity validity);
   void show_learned(bool learned);
-  // Sets the text without committing it: `full` while the line has the focus, otherwise `brief` if there is one.
+  // Sets the text without committing it: `full` while the line has the focus, otherwise `brief` if it is not empty.
   void show_text(const QString& full, const QString& brief = {});
 
  Q_SIGNALS:

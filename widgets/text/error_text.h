@@ -1,5 +1,5 @@
-// Error text: errors and messages of the core in the words of the window: buttons and fields, not options of the
-// command line.
+// Error text: errors and messages of the core in the wording of the window: buttons and fields instead of command line
+// options.
 #pragma once
 
 #include <QString>

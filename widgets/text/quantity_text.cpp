@@ -33,7 +33,7 @@ QString array_text(const NumberArray& array) {
          (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
-// Limits from here on are not physical: they only catch typing errors.
+// Limits beyond these are not physical: they only catch typing errors.
 constexpr double far_off = 1e5, next_to_zero = 1e-5;
 
 }  // namespace

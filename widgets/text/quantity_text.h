@@ -18,9 +18,9 @@ QString bound_text(const std::optional<double>& bound);
 QString shown_value(const ParamDecl& decl, const ParamValue& value);
 // Help, unit, range and default of a parameter, for its tool tip.
 QString tooltip_of(const ParamDecl& decl);
-// What was typed into a field of one number, with a decimal point where the locale writes a decimal comma, and with the
-// minus sign of ASCII where a printed one was pasted. Other
-// locales' users type commas too: parse_value takes those that cannot mean anything else.
+// The text of a number field, with a decimal point if the locale writes a decimal comma, and with an ASCII minus
+// sign if a printed one was pasted. Users of other locales type commas too: parse_value accepts unambiguous
+// ones.
 std::string typed_number(const QString& text);
 // Reads "12.5 um"; numbers without a unit are in `unit`. Invalid if it is not a number or not of this quantity.
 Result<Number> read_number(const QString& text, Unit unit);

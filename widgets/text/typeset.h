@@ -1,4 +1,4 @@
-// Typesetting: numbers as they are printed, in texts that are only read.
+// Typesetting: numbers in printed form, for texts that are only read.
 #pragma once
 
 #include <QString>

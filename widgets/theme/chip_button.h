@@ -7,9 +7,9 @@
 
 namespace tl::ui {
 
-// Without a parent: a layout gives it one. Its tip is its accessible name as well.
+// Without a parent: a layout sets it. The tip is also the accessible name.
 QToolButton* chip_button(const QString& text, const QString& tip);
-// Adds one to a row; a click calls `act`, as long as `receiver` exists.
+// Adds a chip button to a row; a click calls `act`, as long as `receiver` exists.
 template <class Act>
 QToolButton* add_chip(QBoxLayout* row, QObject* receiver, const QString& text, const QString& tip, Act act) {
   QToolButton* button = chip_button(text, tip);

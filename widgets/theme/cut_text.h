@@ -1,5 +1,5 @@
-// Cut texts: the choice of a list or the example in an empty line that has no room ends with an ellipsis, and the tip
-// of the field begins with all of it.
+// Cut texts: if the choice of a list or the example text of an empty line does not fit, it ends with an ellipsis, and
+// the tip of the field begins with the whole text.
 #pragma once
 
 #include <QString>
@@ -8,10 +8,10 @@ class QWidget;
 
 namespace tl::ui {
 
-// The current choice of a QComboBox, or the placeholder of an empty QLineEdit, that does not fit into its field; empty:
-// it fits, or the widget is another one.
+// The current choice of a QComboBox, or the placeholder of an empty QLineEdit, if it does not fit into its field; else
+// empty, also for other widgets.
 QString cut_text(const QWidget& widget);
-// The tip that the mouse brings up over such a field: the text, then the tip of the field or of what it is in.
+// The tool tip of such a field: the text, then the tip of the field or of its parent.
 QString tip_with_cut_text(const QWidget& widget);
 
 }  // namespace tl::ui

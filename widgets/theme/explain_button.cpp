@@ -1,5 +1,5 @@
-// Explain button: sends an event of its own to its parents, because events of unknown kinds do not pass on by
-// themselves.
+// Explain button: sends its own event to its parents in turn, because Qt does not propagate events of unknown
+// types.
 #include "widgets/theme/explain_button.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// Explain button: next to a verdict or a hint; opens the guide where it says what that means.
+// Explain button: next to a verdict or a hint; opens the guide at its explanation.
 #pragma once
 
 #include <QEvent>
@@ -9,7 +9,7 @@ class QWidget;
 
 namespace tl::ui {
 
-// Goes from the button to its parents until one accepts it: the main window, which searches the guide for the words.
+// Passed from the button to its parents until one accepts it: the main window, which searches the guide for the words.
 class ExplainEvent final : public QEvent {
  public:
   explicit ExplainEvent(QString words);  // not accepted
@@ -20,11 +20,11 @@ class ExplainEvent final : public QEvent {
   QString words_;
 };
 
-// `words`: all of them are on the page that explains it; the first is where it begins. `what`: "the verdict on Axis",
-// for the tip and for screen readers.
+// `words`: all occur on the page of the explanation, which begins at the first one. `what`: "the verdict on Axis", for
+// the tip and for screen readers.
 QToolButton* explain_button(const QString& words, const QString& what, QWidget* parent);
 
-// Words that lead to the table of verdicts.
+// Words that find the table of verdicts.
 inline constexpr const char* words_on_verdicts = "resolved railed ambiguous";
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// FlowLayout: breaks its items into rows, and shares the room that is left in each among what expands.
+// FlowLayout: breaks its items into rows, and distributes the remaining width of each row among its expanding items.
 #include "widgets/theme/flow_layout.h"
 
 #include <QSpacerItem>
@@ -18,7 +18,7 @@ struct Placed {
   int width;
 };
 
-// Moves what the row leaves of its width to the items that expand.
+// Distributes the remaining width of the row among the items that expand.
 void fill_row(std::vector<Placed>& row, int left) {
   auto expanding = std::count_if(row.begin(), row.end(), [](const Placed& one) { return expands(*one.item); });
   for (Placed& one : row) {
@@ -74,7 +74,7 @@ QSize FlowLayout::minimumSize() const {
   return {all.width(), std::max(all.height(), height_)};
 }
 
-// What is around learns that more or fewer rows need another height: splitters do not ask for the height for a width.
+// Tells the parent that another number of rows needs another height: splitters do not call heightForWidth().
 void FlowLayout::setGeometry(const QRect& area) {
   QLayout::setGeometry(area);
   const int height = place(area, Placing::done);

@@ -7,12 +7,13 @@
 
 namespace tl::ui {
 
-// All rows begin at the left; what expands, a spacer of add_stretch() included, shares the room that its row leaves.
+// All rows begin at the left; items that expand, including a spacer of add_stretch(), share the remaining width of
+// their row.
 class FlowLayout final : public QLayout {
  public:
   explicit FlowLayout(QWidget* parent = nullptr);
   ~FlowLayout() override;
-  void add_stretch();  // what follows is at the right, if it is in the same row
+  void add_stretch();  // later items are at the right, if they are in the same row
 
   void addItem(QLayoutItem* item) override;
   [[nodiscard]] int count() const override;

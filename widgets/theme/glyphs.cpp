@@ -198,7 +198,7 @@ QPainterPath threshold_sign() {
   return path;
 }
 
-// Two slices with one between them.
+// Two slices with another one between them.
 QPainterPath slices_sign() {
   QPainterPath path;
   for (const double y : {1.5, 9.5}) {

@@ -54,8 +54,8 @@ enum class Glyph {
 };
 
 void paint_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color);
-// An icon that uses the current theme's colour whenever it is painted: that of the window, or that of images, whose
-// surround is dark in every theme.
+// An icon painted in the colour of the current theme: that of the window, or that of images, whose background is dark
+// in every theme.
 enum class GlyphGround { window, picture };
 QIcon glyph_icon(Glyph glyph, Token token = Token::text_second, GlyphGround ground = GlyphGround::window);
 

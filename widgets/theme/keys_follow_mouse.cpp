@@ -21,7 +21,7 @@ class MouseFollower final : public QObject {
     if (event->type() != QEvent::MouseMove) return false;
     const auto* move = static_cast<QMouseEvent*>(event);
     const QPointF now = move->globalPosition();
-    // The first event may be of a window that opens under the mouse.
+    // The first event may come from a window that opens under the mouse.
     const bool has_moved = last_ && *last_ != now;
     last_ = now;
     const QWidget* const has = QApplication::focusWidget();

@@ -1,4 +1,4 @@
-// Layouts and labels as all windows have them: margins and spacing in steps of the theme, notes, headings.
+// Layouts and labels common to all windows: margins and spacing in steps of the theme, notes, headings.
 #pragma once
 
 #include <QLabel>
@@ -13,14 +13,14 @@ struct MarginSteps {
   int left = 0, top = 0, right = 0, bottom = 0;
 };
 
-// The layout with these margins, by default without any; its spacing stays that of the style.
+// The layout with these margins, by default none; its spacing is that of the style.
 template <class Layout>
 Layout* framed(Layout* layout, MarginSteps margins = {}) {
   layout->setContentsMargins(Theme::space(margins.left), Theme::space(margins.top), Theme::space(margins.right),
                              Theme::space(margins.bottom));
   return layout;
 }
-// The same, with so many steps between its items.
+// Like above, with so many steps between its items.
 template <class Layout>
 Layout* spaced(Layout* layout, int spacing, MarginSteps margins = {}) {
   layout->setSpacing(Theme::space(spacing));

@@ -1,4 +1,4 @@
-// Style properties: sets dynamic properties that the style sheet selects by.
+// Style properties: sets dynamic properties that select rules of the style sheet.
 #include "widgets/theme/style_property.h"
 
 #include <QStyle>

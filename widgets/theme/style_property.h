@@ -1,4 +1,4 @@
-// Style properties: dynamic properties that the style sheet selects by.
+// Style properties: dynamic properties that select rules of the style sheet.
 #pragma once
 
 #include <QVariant>

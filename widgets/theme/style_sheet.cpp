@@ -156,7 +156,7 @@ QString style_sheet(const Theme& theme, const QString& pictures) {
   QString sheet = QString::fromLatin1(regions) + QString::fromLatin1(buttons) + QString::fromLatin1(fields) +
                   QString::fromLatin1(lists);
   sheet.replace(QStringLiteral("@pictures"), pictures);
-  // Of what lies on images, which are dark in every theme.
+  // Colours on images, which are dark in every theme.
   for (const auto& [name, token] : names)
     sheet.replace(QStringLiteral("@picture_") + QLatin1String(name + 1), theme.picture_color(token).name());
   for (const auto& [name, token] : names) sheet.replace(QLatin1String(name), theme.color(token).name());

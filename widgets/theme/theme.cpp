@@ -27,7 +27,7 @@ struct StateRow {
   live::State value;
   const char *glyph, *word;
   Token color;
-  QLatin1StringView tone;  // of badges in the style sheet
+  QLatin1StringView tone;  // tone of badges in the style sheet
 };
 constexpr QLatin1StringView second_tone("second"), warning_tone("warning"), busy_tone("busy");
 constexpr StateRow states[] = {

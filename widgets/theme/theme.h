@@ -26,11 +26,11 @@ class Theme final : public QObject {
   void set(const QString& name);
 
   [[nodiscard]] QColor color(Token token) const;
-  // For images, their surround and what is drawn over them: dark in every theme, because grey values are judged
-  // against a dark surround.
+  // For images, their background and marks over them: dark in every theme, because grey values are judged against a
+  // dark background.
   [[nodiscard]] QColor picture_color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
-  [[nodiscard]] QColor data_color(std::string_view key) const;  // "sky_blue", as in the table of port types
+  [[nodiscard]] QColor data_color(std::string_view key) const;  // `key`: "sky_blue", as in the table of port types
   [[nodiscard]] QColor category_color(const QString& category) const;
   // A state's colour, glyph and word; shown together, so that colour is never the only sign.
   [[nodiscard]] QColor state_color(live::State state) const;
@@ -43,7 +43,7 @@ class Theme final : public QObject {
   static constexpr int button_radius = 6;                          // px
   [[nodiscard]] static QFont text_font();                          // Inter 13 px
   [[nodiscard]] static QFont heading_font();                       // 11 px capitals for headings of sections
-  [[nodiscard]] static QFont number_font();                        // for numbers that change in place
+  [[nodiscard]] static QFont number_font();                        // font for numbers that change in place
 
  Q_SIGNALS:
   void changed();

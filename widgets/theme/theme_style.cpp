@@ -64,7 +64,7 @@ void paint_slider(const QStyleOptionSlider& option, QPainter& painter) {
   painter.drawEllipse(middle, handle_size / 2.0 - 1, handle_size / 2.0 - 1);
 }
 
-// Our glyphs where Qt would draw icons of its own: message boxes and file dialogs.
+// The program's glyphs instead of Qt's icons in message boxes and file dialogs.
 std::optional<std::pair<Glyph, Token>> own_icon(QStyle::StandardPixmap which) {
   switch (which) {
     case QStyle::SP_MessageBoxInformation:
@@ -99,7 +99,7 @@ bool takes_wheel(const QWidget& widget) {
          qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr || qobject_cast<const QSlider*>(&widget) != nullptr;
 }
 
-// The list of a combo box is as wide as its longest item, not only as the box.
+// The list of a combo box is at least as wide as its longest item.
 void widen_list(QWidget& popup) {
   const auto* list = popup.findChild<QAbstractItemView*>();
   if (list == nullptr) return;
@@ -186,7 +186,7 @@ int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
   }
 }
 
-// A text of one line that has no room ends with an ellipsis, wherever the style draws it.
+// If a one-line text does not fit, it ends with an ellipsis, wherever the style draws it.
 void ThemeStyle::drawItemText(QPainter* painter, const QRect& rect, int flags, const QPalette& palette, bool enabled,
                               const QString& text, QPalette::ColorRole role) const {
   constexpr int rounding = 1;  // px
@@ -198,8 +198,8 @@ void ThemeStyle::drawItemText(QPainter* painter, const QRect& rect, int flags, c
                             is_cut ? metrics.elidedText(text, Qt::ElideRight, rect.width(), mnemonic) : text, role);
 }
 
-// The style meets every widget of the program: a value is never changed unnoticed by a wheel that passes over it, and
-// what is cut is in the tip.
+// Called for every widget of the program: the wheel must not change a value unnoticed when it scrolls over it, and the
+// tool tip must contain texts that are cut.
 void ThemeStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
   if (takes_wheel(*widget) || qobject_cast<QLineEdit*>(widget) != nullptr ||
@@ -210,7 +210,7 @@ bool ThemeStyle::eventFilter(QObject* watched, QEvent* event) {
   auto* widget = qobject_cast<QWidget*>(watched);
   if (widget == nullptr) return QProxyStyle::eventFilter(watched, event);
   if (event->type() == QEvent::Wheel && takes_wheel(*widget)) {
-    event->ignore();  // goes on to the widget around it
+    event->ignore();  // the event is passed on to the parent widget
     return true;
   }
   if (event->type() == QEvent::Show && widget->inherits("QComboBoxPrivateContainer")) widen_list(*widget);

@@ -1,7 +1,7 @@
-// ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only take
-// them from image files. The wheel scrolls what is around a field and never changes its value. A text of one line that
-// has no room ends with an ellipsis; of lists and lines the tip has all of it, and an open list is as wide as its
-// items.
+// ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only use
+// image files. The wheel over a field scrolls the area around it and never changes the field's value. A one-line text
+// that does not fit ends with an ellipsis; tool tips of lists and lines contain the whole text, and an open list is as
+// wide as its items.
 #pragma once
 
 #include <QProxyStyle>

@@ -21,7 +21,7 @@ LearningDock::LearningDock(const std::vector<JobPage*>& pages, QWidget* parent)
   column->addWidget(pages_, 1);
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
-  tabs_->setUsesScrollButtons(false);  // where words are long, tabs end with an ellipsis
+  tabs_->setUsesScrollButtons(false);  // long titles of tabs end with an ellipsis
   tabs_->setElideMode(Qt::ElideRight);
   tabs_->setAccessibleName(tr("What is learned"));
   for (JobPage* page : pages) {

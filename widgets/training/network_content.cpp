@@ -1,4 +1,4 @@
-// Network content: walks the epochs of a training and the steps of a pruning.
+// Network content: reads the epochs of a training and the steps of a pruning.
 #include "widgets/training/network_content.h"
 
 #include <QCoreApplication>
@@ -33,7 +33,7 @@ PlotSeries curve(const QString& name, const std::vector<Step>& steps, const std:
   return series;
 }
 
-// Of each class, and their mean.
+// Series of each class, and of their mean.
 template <class Step>
 void add_f1(PlotContent& content, const std::vector<LabelClass>& classes, const std::vector<Step>& steps,
             const std::function<const train::EpochScores&(const Step&)>& scores) {

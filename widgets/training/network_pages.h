@@ -1,4 +1,4 @@
-// Network pages: what the pages that train and prune a network show.
+// Network pages: forms of the pages that train and prune a network.
 #pragma once
 
 #include "widgets/jobs/job_spec.h"
@@ -8,11 +8,11 @@
 namespace tl::ui {
 
 JobSpec training_spec(TrainingSession& training);
-// What is trained and how: the network to begin with, planes and patches, epochs and steps.
+// Settings of a training: initial network, planes and patches, epochs and steps.
 QWidget* training_form(TrainingSession& training, QWidget* parent);
 
 JobSpec pruning_spec(PruningSession& pruning);
-// What is pruned and how: network, method, share to keep, steps, training in between, name of the output.
+// Settings of a pruning: network, method, fraction to keep, steps, training in between, name of the output.
 QWidget* pruning_form(PruningSession& pruning, QWidget* parent);
 
 }  // namespace tl::ui

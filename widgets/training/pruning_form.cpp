@@ -89,20 +89,22 @@ class PruningForm final : public JobForm {
          1},
         [this] { return 100 * pruning_.plan().keep; },
         [this](double per_cent) { change([&](Plan& p) { p.keep = per_cent / 100; }); });
-    add_whole({tr("Steps"), tr("Each keeps the same share of what the step before left."), 1, max_pruning_steps},
+    add_whole({tr("Steps"), tr("Each step keeps the same share of the filters left by the previous step."), 1,
+               max_pruning_steps},
               &Plan::steps);
   }
 
   void add_training_fields() {
     QDoubleSpinBox* epochs =
         add_whole({tr("Trained for"),
-                   tr("Training of what is left on the labels of the pipeline, after each step; 0: none. Slices, "
-                      "patches, learning rate and what validates are those of the tab Network."),
+                   tr("Training of the remaining filters on the labels of the pipeline, after each step; 0: none. "
+                      "Slices, patches, learning rate and validation are set in the tab Network."),
                    0, max_epochs_between, tr(" epochs"), tr("not at all")},
                   &Plan::epochs);
-    QDoubleSpinBox* steps = add_whole(
-        {tr("Steps in each"), tr("Patches that are shown in an epoch of this training."), 1, max_steps_of_epoch},
-        &Plan::epoch_steps);
+    QDoubleSpinBox* steps =
+        add_whole({tr("Steps in each"), tr("Number of training steps in each epoch after a pruning step."), 1,
+                   max_steps_of_epoch},
+                  &Plan::epoch_steps);
     at_refresh([this, epochs, steps] {
       const bool has_labels = pruning_.has_labels();
       epochs->setEnabled(!pruning_.is_busy() && has_labels);
@@ -144,9 +146,9 @@ class PruningForm final : public JobForm {
     const QString file = QFileDialog::getOpenFileName(this, tr("Prune a network"), pruning_.network_file(),
                                                       network_files() + QStringLiteral(";;") + tr("All files (*)"));
     if (!file.isEmpty()) change([&](Plan& p) { p.network = file.toStdString(); });
-    refresh();  // the list, where nothing was chosen
+    refresh();  // sets the list again if nothing was chosen
   }
-  // Whether it replaces a file is asked when it is saved.
+  // The question about replacing a file is asked when it is saved.
   void choose_output() {
     const QString file = ask_for_file(
         this, {tr("Save the pruned network"), pruning_.output().network, network_files(), PruningSession::endings()},

@@ -1,4 +1,4 @@
-// The page that prunes a network: its words, its steps, its result, and the questions before something is lost.
+// The page that prunes a network: its texts, its steps, its result, and the questions before something is lost.
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -66,9 +66,9 @@ JobTableSpec table_of(const PruningSession& p) {
   table.name = pruning_words("Steps of the pruning");
   table.rows = [&p] { return p.progress().states.size(); };
   table.columns = {
-      {pruning_words("Step"), says("Step of the pruning; 0: the network before it"),
+      {pruning_words("Step"), says("Step of the pruning; 0: the original network"),
        of([](const State& s) { return QString::number(s.step); })},
-      {pruning_words("Filters"), says("Filters that are left, of those that can be pruned"),
+      {pruning_words("Filters"), says("Remaining filters, as a share of the filters that can be pruned"),
        of([](const State& s) { return QString::number(s.filters); })},
       {QStringLiteral("%"), says("Share of the filters that is left, in per cent"),
        of([](const State& s) { return QString::number(100 * s.kept, 'f', 1); })},
@@ -87,7 +87,7 @@ JobTableSpec table_of(const PruningSession& p) {
   return table;
 }
 
-// What exists is replaced only after a question.
+// Asks before existing files are replaced.
 bool may_replace(const PrunedOutput& output, QWidget* asks) {
   QStringList there;
   for (const QString& file : {output.network, output.report})
@@ -157,8 +157,8 @@ std::vector<ResultButton> result_buttons(PruningSession& p) {
                      .arg(QString::fromStdString(node)),
            is_saved ? primary : normal, !node.empty(), true, use},
           {is_saved ? pruning_words("Close") : pruning_words("Reject"),
-           is_saved ? pruning_words("Forgets the network; its files stay")
-                    : pruning_words("Forgets the network; the pipeline stays as it is"),
+           is_saved ? pruning_words("Discards the network; its files are kept")
+                    : pruning_words("Discards the network; the pipeline is not changed"),
            normal, true, true, [&p](QWidget*) { return p.reject(), QString(); }}};
 }
 
@@ -175,7 +175,7 @@ JobSpec pruning_spec(PruningSession& p) {
   };
   spec.start_help = pruning_words("Makes a smaller network from this one, which is not changed");
   spec.pause_help = pruning_words("After the current step; the cores are free until you resume");
-  spec.stop_help = pruning_words("Ends without a network; the one that is pruned stays as it is");
+  spec.stop_help = pruning_words("Ends without a network; the original one is not changed");
   spec.bar = pruning_words("Progress of the pruning");
   spec.start = [&p](QWidget* asks) {
     const LossQuestion question{pruning_words("The pruned network"),
@@ -209,7 +209,7 @@ JobSpec pruning_spec(PruningSession& p) {
   spec.table = table_of(p);
   spec.curves = {{pruning_words("F1 of each class over the steps of the pruning"),
                   [&p] { return pruned_f1_content(p.progress()); },
-                  // Nothing to measure by: no plot.
+                  // Without data to measure F1: no plot.
                   [&p] {
                     const auto& states = p.progress().states;
                     return states.empty() ? p.trains() : states.front().trained.has_value();

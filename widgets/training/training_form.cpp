@@ -79,7 +79,7 @@ class TrainingForm final : public JobForm {
     });
   }
 
-  // A setting of new networks of one architecture, shown while such a one is chosen.
+  // Adds a setting of new networks of one architecture, shown while such a network is chosen.
   void add_setting(const std::string& network, const net::Setting& setting) {
     QWidget* field = add_number(
         {translated(setting.field->title), translated(setting.field->help), static_cast<double>(setting.low),
@@ -99,7 +99,7 @@ class TrainingForm final : public JobForm {
     for (const auto& choice : train::choices_of<train::Planes>())
       planes.push_back({translated(choice.title), QString::fromStdString(choice.name)});
     add_list(
-        tr("Learns from"), tr("Planes of all directions are for networks that are to label oblique slices."), planes,
+        tr("Learns from"), tr("Choose planes of all directions if the network is to label oblique slices."), planes,
         [this] { return QString::fromStdString(train::word_of(training_.plan().planes)); },
         [this](const QVariant& chosen) {
           change([&](Plan& p) {
@@ -109,9 +109,10 @@ class TrainingForm final : public JobForm {
     add_whole({tr("Patches of"), tr("Edge of the patches that the network is trained on; 0: whole slices."), 0,
                max_patch, tr(" voxels"), tr("whole slices")},
               &Plan::patch);
-    add_whole({tr("Epochs"), tr("At most: it ends sooner when no better epoch comes."), 1, max_epochs}, &Plan::epochs);
-    add_whole({tr("Steps in each"), tr("Patches that the network is trained on before it is validated again."), 1,
+    add_whole({tr("Epochs"), tr("Largest number of epochs: the training ends earlier if no better epoch follows."), 1,
                max_epochs},
+              &Plan::epochs);
+    add_whole({tr("Steps in each"), tr("Number of patches used for training between two validations."), 1, max_epochs},
               &Plan::steps);
   }
 
@@ -121,8 +122,8 @@ class TrainingForm final : public JobForm {
         {tr("Learning rate"), tr("Smaller is steadier and slower."), min_rate, 1, {}, {}, 4, min_rate},
         [this] { return training_.plan().rate; }, [this](double rate) { change([&](Plan& p) { p.rate = rate; }); });
     add_whole({tr("Patches in a step"),
-               tr("More are steadier and take longer. Of whole slices there are several only where all are squares of "
-                  "one size."),
+               tr("More patches make training steadier and slower. Several whole slices are possible only if all are "
+                  "squares of one size."),
                1, max_batch},
               &Plan::batch);
     add_whole({tr("Ends early after"), tr("Epochs without a lower validation loss; 0: never."), 0, max_epochs,
@@ -144,7 +145,7 @@ class TrainingForm final : public JobForm {
     const QString file = QFileDialog::getOpenFileName(this, tr("Begin with a network"), before,
                                                       tr("Networks (*.safetensors *.onnx);;All files (*)"));
     if (!file.isEmpty()) change([&](Plan& p) { p.weights = file.toStdString(); });
-    refresh();  // the list, where nothing was chosen
+    refresh();  // sets the list again if nothing was chosen
   }
 
   TrainingSession& training_;

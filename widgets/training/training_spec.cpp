@@ -1,4 +1,4 @@
-// The page that trains a network: its words, its result, and the questions before something is lost.
+// The page that trains a network: its texts, its result, and the questions before something is lost.
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <algorithm>
@@ -52,7 +52,7 @@ bool can_resume(const TrainingSession& training) {
   return training.unfinished() == Unfinished::same_settings && training.obstacle().isEmpty();
 }
 
-// A new training replaces the network, or the checkpoint, of the one before.
+// A new training replaces the network or the checkpoint of the previous one.
 bool may_start(const TrainingSession& training, QWidget* asks) {
   if (training.state() == JobState::ended)
     return confirm_loss(asks, {tr("The trained network"), tr("A new training discards the trained network."),
@@ -60,7 +60,7 @@ bool may_start(const TrainingSession& training, QWidget* asks) {
   if (training.unfinished() == Unfinished::none || training.unfinished_epochs() == 0) return true;
   return confirm_loss(
       asks, {tr("The unfinished training"), tr("A new training replaces the checkpoint of the unfinished one."),
-             tr("It stopped %1, and could go on from there.").arg(when_text(training.unfinished_epochs())),
+             tr("It stopped %1, and can be resumed from there.").arg(when_text(training.unfinished_epochs())),
              tr("Replace and train")});
 }
 
@@ -78,7 +78,7 @@ QString idle_text(const TrainingSession& training) {
   return {};
 }
 
-// Classes that the network finds nowhere in the validation data: it cannot be recommended then. Empty: none.
+// Classes that the network predicts nowhere in the validation data: it is not recommended then. Empty: none.
 QStringList missed_classes(const TrainingSession& training) {
   constexpr double least = 0.0005;  // shown as 0.000
   const std::vector<double>& f1 = scores_of(training, training.end()->best_epoch).f1;
@@ -106,7 +106,7 @@ void fill(const TrainingSession& training, ValueRows& rows) {
                       .arg(missed.join(QStringLiteral(", "))));
   for (const std::string& warning : p.warnings) rows.add_note(translated(warning));
   const QString file = training.suggested_file();
-  rows.add_note(file.isEmpty() ? tr("Accept asks where the network is saved, and sets it in the node Network.")
+  rows.add_note(file.isEmpty() ? tr("Accept asks for a file, saves the network, and sets it in the node Network.")
                                : tr("Accept saves it as %1 next to the pipeline, and sets it in the node Network.")
                                      .arg(QFileInfo(file).fileName()));
 }
@@ -126,7 +126,7 @@ QString accept(TrainingSession& training, QWidget* asks) {
 QString unsaved_text(const TrainingSession& training, const JobSpec& spec) {
   if (training.state() == JobState::ended)
     return tr("The trained network is not saved: it was neither accepted nor rejected.");
-  // What the status line says, without the first word.
+  // The text of the status line without its first word.
   const QString where = job_activity(training, spec).section(QStringLiteral(" · "), 1);
   return training.keeps_checkpoint()
              ? tr("A network is being trained (%1). It can go on later from its checkpoint.").arg(where)
@@ -144,10 +144,10 @@ JobSpec training_spec(TrainingSession& t) {
   spec.start_text = [&t] {
     return can_resume(t) ? tr("Train from the start") : t.state() == JobState::ended ? tr("Train again") : tr("Train");
   };
-  spec.start_help = tr("Trains a network on what is labelled");
+  spec.start_help = tr("Trains a network on the labelled voxels");
   spec.pause_help = tr("After the current step; the cores are free until you resume");
   spec.best_help = tr("Ends with the best network so far");
-  spec.stop_help = tr("Ends without a network; what was learned is kept, so that it can be resumed");
+  spec.stop_help = tr("Ends without a network; the checkpoint is kept, so that the training can be resumed");
   spec.bar = tr("Progress of the training");
   spec.buttons = {
       {tr("Resume"), tr("Resumes the stopped training; the result is the same as without the stop"),
@@ -182,7 +182,7 @@ JobSpec training_spec(TrainingSession& t) {
     return {{tr("Accept"), tr("Saves the network, and sets it in the node Network: one step that can be undone"),
              is_fit ? ResultButton::Role::primary : ResultButton::Role::normal, true, true,
              [&t](QWidget* asks) { return accept(t, asks); }},
-            {tr("Reject"), tr("Forgets the network; the pipeline stays as it is"), ResultButton::Role::normal, true,
+            {tr("Reject"), tr("Discards the network; the pipeline is not changed"), ResultButton::Role::normal, true,
              true, [&t](QWidget*) { return t.reject(), QString(); }}};
   };
   spec.curves = {{tr("Losses over the epochs"), [&t] { return training_loss_content(t.progress()); }},

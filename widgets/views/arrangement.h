@@ -13,10 +13,10 @@ namespace tl::ui {
 // small: next to the canvas. see: most of the window. compare: two results with one camera, slice and window.
 enum class ViewsLayout { small, see, compare };
 
-// flat_...: of few slices or detector rows, in which upright slices and a 3D view show nothing. scan: projections of
-// which no volume is made. ..._alone: a volume without projections, whose panes would be empty.
+// flat_...: few slices or detector rows, for which vertical slices and a 3D view are useless. scan: projections without
+// a volume. ..._alone: a volume without projections, whose panes would be empty.
 enum class DataShape { volume, flat_volume, scan, flat_scan, volume_alone, flat_alone };
-// The shape of what is shown; nullopt while nothing is known of it.
+// The shape of the shown data; nullopt while nothing is known about them.
 std::optional<DataShape> data_shape(const PictureSource& source, const Output& volume, const Output& projections);
 
 // The panes of the four cells, which are the quarters of the area: upper left, upper right, lower left, lower right.
@@ -28,13 +28,13 @@ struct Arrangement {
 };
 Arrangement default_arrangement(ViewsLayout layout, DataShape shape);
 
-// The arrangements as the user left them, for each layout and shape of data.
+// The user's last arrangement for each layout and shape of data.
 class Arrangements {
  public:
   [[nodiscard]] Arrangement of(ViewsLayout layout, DataShape shape) const;
   void change(ViewsLayout layout, DataShape shape, const Arrangement& to);
   void reset() { changed_.clear(); }
-  // For the settings. What cannot be read is left at its default.
+  // Text for the settings. Entries that cannot be read get their defaults.
   [[nodiscard]] QByteArray text() const;
   void read(const QByteArray& text);
 

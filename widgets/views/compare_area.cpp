@@ -49,7 +49,7 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   make_right(source_);
   connect(&source_, &PictureSource::graph_changed, this, [this] {
     fill_choices();
-    if (!shows_choice()) choose();  // a result is gone, or the first one is there
+    if (!shows_choice()) choose();  // a result no longer exists, or the first one has appeared
     caption_sides();
   });
   connect(&source_, &PictureSource::status_changed, this, &CompareArea::caption_sides);
@@ -72,7 +72,7 @@ QWidget* CompareArea::make_bar() {
   buttons->setSpacing(Theme::space(1));
   rows->addLayout(row);
   rows->addLayout(buttons);
-  // As wide as there is room, but no wider than names are.
+  // As wide as the available space, but no wider than names are.
   const auto choice = [row](const QString& label, const QString& name, int min_letters) {
     constexpr int widest = 280;  // px
     if (!label.isEmpty()) row->addWidget(new QLabel(label));
@@ -199,7 +199,7 @@ void CompareArea::fill_parameters() {
   if (param_->currentData().toString() == before) value_->set_value(value);
 }
 
-// Asks for another value than the parameter's value in A, which is shown as an example of the format.
+// Lets the user enter another value than the parameter's value in A, which is shown as an example of the format.
 void CompareArea::ask_value() {
   const Output param = output_of(param_->currentData().toString());
   value_->set_parameter(declaration_of(source_, param), value_in(source_, param));

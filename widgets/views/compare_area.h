@@ -28,7 +28,7 @@ class CompareArea final : public QWidget {
   [[nodiscard]] ComparePane& left() { return *left_; }
   // Result B: another output, or A's output with another parameter value.
   [[nodiscard]] ComparePane& right() { return *right_; }
-  // The one of the two that had the focus last and is visible.
+  // The visible pane that last had the focus.
   [[nodiscard]] ComparePane& active() { return active_ == Side::right && !right_->isHidden() ? *right_ : *left_; }
   void set_mode(CompareMode mode);
   void compare_outputs(const Output& a, const Output& b);

@@ -1,4 +1,4 @@
-// MeasurementPanel: filled again after every change, at most once per pass of the event loop.
+// MeasurementPanel: its list is rebuilt after every change, at most once per pass of the event loop.
 #include "widgets/views/measurement_panel.h"
 
 #include <QHBoxLayout>

@@ -13,7 +13,7 @@ namespace tl::ui {
 class ImagePane;
 class ViewsArea;
 
-// Hidden while nothing is measured. Numbers are those of the image that a visible pane of that kind shows. GUI thread
+// Hidden while there are no measurements. Numbers are measured in the image of a visible pane of that kind. GUI thread
 // only.
 class MeasurementPanel final : public QWidget {
   Q_OBJECT

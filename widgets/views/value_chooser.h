@@ -1,4 +1,4 @@
-// ValueChooser: where another value of a parameter is entered: a list of the declared choices, or else a line of text.
+// ValueChooser: input of another value of a parameter: a list of the declared choices, or else a text line.
 #pragma once
 
 #include <QWidget>
@@ -15,10 +15,10 @@ class ValueChooser final : public QWidget {
   Q_OBJECT
  public:
   explicit ValueChooser(QWidget* parent = nullptr);
-  // Begins without a value; `now` is the parameter's value as text, shown until another one is entered. `decl` may be
-  // null.
+  // Initially without a value; `now` is the parameter's value as text, shown until another one is entered. `decl` may
+  // be null.
   void set_parameter(const ParamDecl* decl, const QString& now);
-  // As on the command line; empty while no value is entered.
+  // Text as on the command line; empty while no value is entered.
   [[nodiscard]] QString value() const;
   void set_value(const QString& value);
 

@@ -30,14 +30,14 @@ class ViewCell final : public QWidget {
   [[nodiscard]] ImagePane* image_pane() const;  // nullptr for the volume pane
   // Actions of the menu after the kinds of panes.
   void set_menu_actions(const QList<QAction*>& actions) { menu_actions_ = actions; }
-  // Before those, if the pane shows a volume.
+  // Placed before those of set_actions(), if the pane shows a volume.
   void set_volume_actions(const QList<QAction*>& actions) { volume_actions_ = actions; }
   void open_menu();
 
  Q_SIGNALS:
   void kind_changed();
   void fill_requested();
-  void movie_wanted();  // of the volume that it shows
+  void movie_wanted();  // a movie of the shown volume is requested
   void activated();     // got the focus
 
  protected:

@@ -1,5 +1,5 @@
-// ViewsArea: arranges the panes of the window in two columns of two cells; a layout says which are visible, how large,
-// and what they show.
+// ViewsArea: arranges the panes of the window in two columns of two cells; a layout determines which are visible, their
+// sizes, and their contents.
 #include "widgets/views/views_area.h"
 
 #include <QAction>
@@ -48,7 +48,7 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
     switching_ = false;
   });
   connect(&state_->painter(), &Painter::painted, this, [this, &selection](const QString& node) {
-    // Where neither the strokes nor what is made from them lies over the slices.
+    // If the slices show neither the strokes nor the labels computed from them.
     if (state_->labels().node != node && state_->strokes().node != node) selection.set_one(node);
   });
   state_->follow(selection.current());
@@ -60,8 +60,8 @@ ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
 }
 
 ViewsArea::~ViewsArea() {
-  // Panes use their source and state when destroyed, and the state its source; as older children of this object these
-  // would be deleted first.
+  // Panes use their source and state when destroyed, and the state its source; Qt would delete these first, as older
+  // children of this object.
   delete compare_;
   delete across_;
   delete state_;
@@ -129,7 +129,7 @@ void ViewsArea::set_layout(ViewsLayout layout) {
   arrange();
 }
 
-// Another scan may be so flat that half of the panes would be empty, or deep again.
+// Another scan may be so flat that half of the panes would be empty, or no longer flat.
 void ViewsArea::look_at_shape() {
   const auto now = data_shape(source_, state_->volume(), state_->projections());
   const bool lacks_scan = !now && input_to_choose(source_.graph(), source_.registry()).has_value();
@@ -265,8 +265,8 @@ SlicePane* ViewsArea::live_slice() const {
 
 QAction* ViewsArea::add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act) {
   auto* action = new QAction(text, this);
-  // Shown in menus and in the search; the key itself is handled by the focused pane, so that the canvas can use the
-  // same letter for something else.
+  // Shown in menus and in the search; the focused pane handles the key itself, so that the canvas can use the same
+  // letter for another action.
   action->setShortcut(key);
   action->setShortcutContext(Qt::WidgetShortcut);
   connect(action, &QAction::triggered, this, act);

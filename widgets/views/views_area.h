@@ -19,7 +19,7 @@ class EarlierPictures;
 class SlicePane;
 class VolumePane;
 
-// What the user wants a file of: the view with its annotations, its pixels alone, a movie of the 3D view.
+// Contents of an export: the view with its annotations, only its pixels, a movie of the 3D view.
 enum class ViewExport { annotated, pixels, movie };
 
 // GUI thread only.
@@ -35,28 +35,28 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] PictureSource& source() { return source_; }
   void set_layout(ViewsLayout layout);
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
-  // Shows another kind of pane until the layout or the shape of the data changes; it is not remembered.
+  // Shows another kind of pane until the layout or the shape of the data changes; it is not stored.
   void show_for_now(std::size_t index, PaneKind kind);
   // The user's changes of panes, for the settings; an empty text restores the defaults.
   [[nodiscard]] QByteArray arrangements() const { return arrangements_.text(); }
   void restore_arrangements(const QByteArray& text);
   // Created when the compare layout is first shown; nullptr before.
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
-  // A window of a stream stays next to those that follow it.
+  // Keeps showing the present window of a stream, next to panes that follow the stream.
   bool pin_window();
   void unpin_window();
   [[nodiscard]] bool has_pinned_window() const;
-  // The live slice without the newest step, as EarlierPictures::shown().
+  // The live slice before the newest step, see EarlierPictures::shown().
   [[nodiscard]] const std::optional<EarlierPicture>& earlier() const;
   void update_ages();  // of windows
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
-  [[nodiscard]] VolumePane* visible_volume();  // the active 3D pane, else the first that is visible; or nullptr
+  [[nodiscard]] VolumePane* visible_volume();  // the active 3D pane, else the first visible one; or nullptr
   [[nodiscard]] ImagePane* active_pane();      // nullptr if the 3D pane is active
   [[nodiscard]] std::vector<ImagePane*> visible_panes();
-  [[nodiscard]] ImagePane* visible_pane(const QString& kind);  // "xy"; nullptr if there is none
+  [[nodiscard]] ImagePane* visible_pane(const QString& kind);  // `kind`: such as "xy"; nullptr if there is none
   // For the window's action search; the shortcuts are handled by the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
-  // Of the 3D pane: the active one, else the first that is visible. Without one they say where to find it.
+  // Actions of the 3D pane: the active one, else the first visible one. Without one, an action tells where to find it.
   [[nodiscard]] QList<QAction*> volume_actions() const { return volume_actions_; }
 
   void fill(std::size_t index);                                         // maximises that cell, or shows all again
@@ -84,7 +84,7 @@ class ViewsArea final : public QWidget {
   void remember_arrangement();
   void toggle_all_cells();
   void toggle_before();
-  [[nodiscard]] SlicePane* live_slice() const;  // the large one, unless it shows projections
+  [[nodiscard]] SlicePane* live_slice() const;  // the large slice pane, unless it shows projections
   void copy_to_clipboard();
   [[nodiscard]] QImage exported(Annotation annotation);
   QAction* add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act);
@@ -92,7 +92,7 @@ class ViewsArea final : public QWidget {
   PictureSource& source_;
   ViewState* state_;
   EarlierPictures* earlier_;
-  std::optional<PaneKind> kind_before_pin_;  // of the pane that shows the pinned window
+  std::optional<PaneKind> kind_before_pin_;  // previous kind of the pane that shows the pinned window
   std::array<ViewCell*, cells> cells_{};
   Arrangements arrangements_;
   ViewsLayout layout_ = ViewsLayout::small;
@@ -105,7 +105,7 @@ class ViewsArea final : public QWidget {
   live::EngineOptions options_;  // for the session that computes the other value of a comparison
   QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
-  bool lacks_scan_ = false;  // nothing can be shown before a file is chosen: one pane says so
+  bool lacks_scan_ = false;  // nothing can be shown before a file is chosen: one pane shows a message
   bool is_narrow_ = false;   // too narrow for two columns: only the left one is shown
 };
 

@@ -1,4 +1,4 @@
-// ViewsArea: a pinned window of a stream next to those that follow it, and how old they are.
+// ViewsArea: a pinned window of a stream next to panes that follow it, and their age.
 #include <utility>
 
 #include "widgets/views/panes/earlier_pictures.h"

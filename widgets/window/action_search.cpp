@@ -76,7 +76,7 @@ void ActionSearch::open() {
       actions_ << action;
   };
   for (QAction* action : window_->findChildren<QAction*>()) consider(action);
-  // Actions that several widgets share are not children of the window.
+  // Actions shared by several widgets are not children of the window.
   for (const QWidget* widget : window_->findChildren<QWidget*>())
     for (QAction* action : widget->actions()) consider(action);
   const QSize size(Theme::space(120), Theme::space(100));

@@ -16,7 +16,7 @@ class ActionSearch final : public QFrame {
   Q_OBJECT
  public:
   ActionSearch(const Registry& registry, QWidget* window);
-  void open();  // shows the popup below the header, listing the actions that the window has now
+  void open();  // shows the popup below the header, with the present actions of the window
 
  Q_SIGNALS:
   void node_wanted(const QString& type);

@@ -25,7 +25,7 @@ class DockFolds final : public QObject {
     QString name;  // of the action
     QKeySequence keys;
     WhenNarrow when_narrow = WhenNarrow::stays;
-    std::function<void()> apply;  // shows or hides it as is_shown() says
+    std::function<void()> apply;  // shows or hides it according to is_shown()
   };
   static constexpr int narrow_window = 1180;  // px, below it
 

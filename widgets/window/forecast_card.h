@@ -1,4 +1,4 @@
-// ForecastCard: what the forecast of a whole run consists of: memory, time, and the nodes that take longest.
+// ForecastCard: details of the forecast of a whole run: memory, time, and the slowest nodes.
 #pragma once
 
 #include <QFrame>

@@ -33,7 +33,7 @@ QHBoxLayout* row_in(QWidget* group) {
   return row;
 }
 
-constexpr int brief_forecast = 112;  // px, of a chip such as "about 12 min"
+constexpr int brief_forecast = 112;  // px, width of a chip such as "about 12 min"
 constexpr int least_title = 80;      // px
 
 QString run_words() { return HeaderBar::tr("Run all   F5"); }
@@ -82,7 +82,8 @@ void HeaderBar::make_left() {
   mark_->setFont(bold);
   mark_->setMenu(actions_.menu);
   mark_->setAccessibleName(tr("Menu"));
-  // While a menu is open the button hears nothing of the mouse: without this it stays lit after the menu has closed.
+  // While a menu is open, the button receives no mouse events: without this it stays highlighted after the menu has
+  // closed.
   connect(actions_.menu, &QMenu::aboutToHide, mark_, [mark = mark_] {
     mark->setDown(false);
     mark->setAttribute(Qt::WA_UnderMouse, mark->rect().contains(mark->mapFromGlobal(QCursor::pos())));
@@ -116,7 +117,7 @@ void HeaderBar::make_right() {
   search_->setText(tr("Find an action…   %1").arg(actions_.search->shortcut().toString(QKeySequence::NativeText)));
   search_->setToolTip(search_->text());
   connect(search_, &QToolButton::clicked, actions_.search, &QAction::trigger);
-  device_->setToolTip(tr("Where the work runs. Click to choose threads and memory."));
+  device_->setToolTip(tr("Device of the computations. Click to choose threads and memory."));
   connect(device_, &QToolButton::clicked, actions_.preferences, &QAction::trigger);
   connect(forecast_, &QToolButton::clicked, this, &HeaderBar::open_forecast);
   run_->setProperty("role", "primary");
@@ -136,8 +137,8 @@ void HeaderBar::resizeEvent(QResizeEvent* event) {
   place();
 }
 
-// The tabs in the middle, or as far to the left of it as a brief forecast and the button that runs need, and not over
-// the menu; depends on the width alone.
+// The tabs are centred, or as far to the left as a brief forecast and the run button need, but not over the menu;
+// depends only on the width.
 void HeaderBar::place() {
   const int gap = Theme::space(2), edge = Theme::space(3), high = height - 1;
   const int tabs = tabs_->sizeHint().width();
@@ -176,7 +177,7 @@ void HeaderBar::fit_title(int room) {
   title_->setText(title_->fontMetrics().elidedText(full, Qt::ElideMiddle, std::clamp(room, 0, Theme::space(60))));
 }
 
-// In the order of importance: forecast, device, the words of the forecast, those of the search.
+// In the order of importance: forecast, device, the text of the forecast, the text of the search.
 void HeaderBar::fit_chips(int room) {
   const int gap = Theme::space(2);
   const int icon = search_icon_width();
@@ -216,7 +217,7 @@ void HeaderBar::show_title() {
 void HeaderBar::show_forecast() {
   const live::Forecast& forecast = session_.forecast();
   if (forecast.known) {
-    // fraction of the budget; above it the chip warns, since other programs may need the rest
+    // fraction of the memory budget above which the chip warns, since other programs may need the rest
     constexpr double tight = 0.8;
     const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);
     set_style_property(*forecast_, "tone", !forecast.fits ? "error" : close ? "warning" : "");

@@ -15,8 +15,8 @@ class QToolButton;
 
 namespace tl::ui {
 
-// The tabs of the workspaces stay where they are for a given width of the window: the name of the pipeline is shortened
-// and chips are hidden to fit next to them.
+// For a given width of the window, the tabs of the workspaces do not move: the name of the pipeline is shortened and
+// chips are hidden to make space next to them.
 class HeaderBar final : public QWidget {
   Q_OBJECT
  public:
@@ -28,8 +28,8 @@ class HeaderBar final : public QWidget {
   };
   HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent);
   void set_workspaces_enabled(bool enabled);
-  // The words of the button that runs the pipeline while the queue is shown, which F5 starts or pauses then; empty: the
-  // pipeline's own.
+  // Text of the run button while the queue is shown, which F5 then starts or pauses; empty: the text for the
+  // pipeline.
   void show_queue(const QString& words);
   [[nodiscard]] QSize minimumSizeHint() const override;  // any width: chips are hidden when narrow
 

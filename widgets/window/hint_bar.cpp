@@ -107,7 +107,7 @@ void HintBar::show_hints() {
   shown_ = std::move(now);
   while (QLayoutItem* item = rows_->takeAt(0)) {
     item->widget()->hide();
-    item->widget()->deleteLater();  // this may be called from one of its buttons
+    item->widget()->deleteLater();  // this function may be called by one of its buttons
     delete item;
   }
   for (const Hint& hint : shown_) rows_->addWidget(make_row(hint));
@@ -166,7 +166,7 @@ void HintBar::add(const Hint& hint) {
   graph.ui = layout.text();
   graph.ui = placed_layout(graph, document.registry()).text();
   document.edit(tr("Add %1").arg(translated(type->title)), [&](Graph& g) { g = graph; });
-  // Views stay on the slice, which shows the effect of what comes before it.
+  // Views stay on the slice, which shows the effect of nodes upstream.
   if (type->output("volume") != nullptr) selection_.set_one(QString::fromStdString(id.value()));
 }
 

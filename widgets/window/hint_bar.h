@@ -1,5 +1,5 @@
-// HintBar: what the pixels of the open scans show to be wrong, a line each, with a button that adds the node against
-// it.
+// HintBar: defects found in the pixels of the open scans, a line each, with a button that adds a node against the
+// defect.
 #pragma once
 
 #include <QFrame>
@@ -14,8 +14,8 @@ class QVBoxLayout;
 
 namespace tl::ui {
 
-// Hidden while there is nothing to say. Shows the first hint, and the others on request. Dismissed hints are stored in
-// the pipeline (Graph::ui). GUI thread only.
+// Hidden while there are no hints. Shows the first hint, and the others on request. Dismissed hints are stored in the
+// pipeline (Graph::ui). GUI thread only.
 class HintBar final : public QFrame {
   Q_OBJECT
  public:

@@ -134,7 +134,8 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   show_title();
   show_welcome();
 }
-// An editor that has the keyboard enters its value when it loses it: that must not come while widgets are destroyed.
+// An editor that has the keyboard focus commits its value when it loses it: this must not happen while widgets are
+// destroyed.
 MainWindow::~MainWindow() {
   if (QWidget* editing = focusWidget(); editing != nullptr) editing->clearFocus();
 }
@@ -151,7 +152,7 @@ void MainWindow::arrange_learning(Workspace workspace) {
   show_learning_section();
 }
 
-// The table of the node on screen and the classes of its labels, if there are any.
+// Shows the table of the node on screen and the classes of its labels, if there are any.
 void MainWindow::show_data_sections() {
   const bool learns = workspaces_ != nullptr && workspaces_->current() == Workspace::learn && mode_ == Mode::free;
   table_section_->setVisible(!learns && table_->has_table());
@@ -220,7 +221,7 @@ void MainWindow::show_main_page() {
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();
   choose_node(NodeChoice::last);
-  // Keys go where the work goes on: to the canvas while weaving (the empty one says that Tab adds a node), else to a
+  // Sets the keyboard focus: to the canvas in the workspace Weave (an empty one says that Tab adds a node), else to a
   // view.
   const bool is_empty = session_.document().graph().nodes.empty();
   const bool weaves = is_empty || workspaces_->current() == Workspace::weave;
@@ -230,7 +231,7 @@ void MainWindow::show_main_page() {
   first->setFocus(Qt::OtherFocusReason);
 }
 
-// last: the node before the outputs, whose form is usually wanted first; measuring: a node that finds a value.
+// last: the node before the outputs, whose form is usually needed first; measuring: a node that finds a value.
 void MainWindow::choose_node(NodeChoice choice) {
   const Graph& graph = session_.document().graph();
   const Result<std::vector<std::string>> order = topological_order(graph);
@@ -270,7 +271,7 @@ void MainWindow::set_mode(Mode mode) {
   show_step_picture();
 }
 
-// In guided mode: projections for a step that outputs a scan, a slice for one that makes or measures a volume.
+// In guided mode: projections for a step that outputs a scan, a slice for a step that computes or measures a volume.
 void MainWindow::show_step_picture() {
   if (mode_ != Mode::guided) return;
   const auto& nodes = session_.document().graph().nodes;
@@ -336,7 +337,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (url.isLocalFile()) files << url.toLocalFile();
   if (files.size() == 1) return files_->open(files.front());
   if (files.isEmpty()) return;
-  // Several are at hand then; one of them may be opened, all may be queued.
+  // There are several files then; one of them may be opened, all may be queued.
   show_main_page();
   messages_.add(LogLevel::info, {}, tr("%1 files are listed under Data").arg(data_->list(files)));
 }

@@ -89,7 +89,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_main_page();
-  // Of the selected node; `format`: ViewExportFormat::format.id that is chosen first, empty: the last one.
+  // Export of the selected node; `format`: the initially selected ViewExportFormat::format.id, empty: the last one.
   void open_export(const std::string& format = {});
   void choose_node(NodeChoice choice);
   // Guided mode shows the pipeline as a list of steps, without canvas and left docks.
@@ -136,7 +136,7 @@ class MainWindow final : public QMainWindow {
   void arrange_runs();
   [[nodiscard]] bool shows_runs() const;
   void run_or_toggle_queue();  // what F5 does
-  void run_in_queue();         // the pipeline with its own scan, as a row
+  void run_in_queue();         // adds the pipeline with its own scan as a row
   void connect_notices();
   void connect_stream();
   void add_stream_actions(QMenu& menu);
@@ -152,7 +152,7 @@ class MainWindow final : public QMainWindow {
   void locate(const MissingInput& missing);
   void show_failure(const QString& node, const QString& why);
   void watch_status(const QString& node);
-  void stop();  // all work, and what learning waits for before it starts
+  void stop();  // stops all work, and what learning waits for before it starts
   void show_written(const QStringList& files, double seconds);
   void show_title();
   void arrange_learning(Workspace workspace);
@@ -163,7 +163,7 @@ class MainWindow final : public QMainWindow {
   void show_progress_of_jobs(StatusLine& status);
   void report_end_of(JobPage& page);
   void show_report(const QString& file);
-  void show_outside(const QString& path);  // by the program of the desktop
+  void show_outside(const QString& path);  // opens it with the default program of the desktop
   [[nodiscard]] QStringList unfinished_work(Leaving what) const;
   void connect_recovery();
   void connect_background();
@@ -215,7 +215,7 @@ class MainWindow final : public QMainWindow {
   JobPage *training_ = nullptr, *pruning_ = nullptr, *sweep_ = nullptr;
   std::vector<JobPage*> jobs_;
   LearningDock* learning_dock_ = nullptr;
-  std::optional<exports::Settings> last_export_;  // of this pipeline, in this window
+  std::optional<exports::Settings> last_export_;  // settings of this pipeline's last export in this window
   QString export_folder_;
   bool copies_reported_ = false;
   bool was_painted_ = false;  // when the pipeline changed last

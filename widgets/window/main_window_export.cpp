@@ -1,4 +1,4 @@
-// MainWindow: opens the export dialog, runs what it asks for, and keeps its choices with the pipeline.
+// MainWindow: opens the export dialog, runs the export, and stores its settings with the pipeline.
 #include <QDir>
 #include <QFileInfo>
 #include <QPointer>

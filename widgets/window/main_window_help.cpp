@@ -49,7 +49,7 @@ bool MainWindow::event(QEvent* event) {
   return true;
 }
 
-// On the example, if there is no pipeline yet; afterwards the workspace is the one before.
+// With the example if there is no pipeline yet; afterwards the previous workspace is shown again.
 void MainWindow::start_tour() {
   if (findChild<Tour*>() != nullptr) return;
   if (session_.document().graph().nodes.empty()) files_->open_template(example_template);

@@ -1,4 +1,4 @@
-// MainWindow: makes the parts of the window and lays them out: docks on both sides, views, canvas and plots between.
+// MainWindow: creates the parts of the window and lays them out: docks on both sides, views, canvas and plots between.
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>

@@ -1,4 +1,4 @@
-// The main window's learning dock: where its plots are, and what it says in the messages.
+// The main window's learning dock: position of its plots, and its messages.
 #include <QLayout>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -20,7 +20,7 @@
 
 namespace tl::ui {
 
-// In the dock below the controls, or instead of the canvas.
+// Shows the plots in the dock below the controls, or instead of the canvas.
 void MainWindow::arrange_plots(CurvesPosition place) {
   for (JobPage* page : jobs_) {
     page->show_curves_in(place);
@@ -31,7 +31,7 @@ void MainWindow::arrange_plots(CurvesPosition place) {
   if (place == CurvesPosition::elsewhere) show_plots_of_page();
 }
 
-// Of the page of the learning dock that is open.
+// Shows the plots of the open page of the learning dock.
 void MainWindow::show_plots_of_page() {
   if (plots_area_->isHidden()) return;
   for (JobPage* page : jobs_) page->plots().setVisible(page == learning_dock_->page());
@@ -44,7 +44,7 @@ void MainWindow::show_learning_section() {
                                 !learning_session_->settings().targets.empty());
 }
 
-// In the messages, and over the page where that of the job is not visible.
+// Reports in the messages, and over the page if the job's own page is not visible.
 void MainWindow::report_end_of(JobPage& page) {
   const JobSpec& spec = page.spec();
   if (const QString why = page.job().failure(); !why.isEmpty()) {
@@ -55,7 +55,7 @@ void MainWindow::report_end_of(JobPage& page) {
   notices_->show_done(spec.ended(), {{tr("Show the result"), [this, &page] { show_job(page); }}});
 }
 
-// In the status line: of the first that goes on.
+// Shows the first running job in the status line.
 void MainWindow::show_progress_of_jobs(StatusLine& status) {
   const auto show = [this, &status] {
     for (const JobPage* page : jobs_)
@@ -74,7 +74,7 @@ void MainWindow::show_progress_of_jobs(StatusLine& status) {
 void MainWindow::connect_learning() {
   connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
   connect(learning_dock_, &LearningDock::page_changed, this, &MainWindow::show_plots_of_page);
-  // Why learning does not start is said where it is looked for and in the messages.
+  // The reason why learning does not start is shown in its dock and in the messages.
   connect(&learning_->start(), &LearningStart::refused, this, [this](const QString& why) {
     messages_.add(LogLevel::warning, {}, why);
     learning_dock_->show_page(*learning_);
@@ -87,7 +87,7 @@ void MainWindow::connect_learning() {
     connect(&page->job(), &JobSession::saved, this,
             [this](const QString& what) { messages_.add(LogLevel::info, {}, what); });
   }
-  // A pipeline in which something is painted and nothing is marked: its network is what there is to learn.
+  // If the pipeline has painted labels and no marked parameter, its network is to be trained.
   connect(&session_.document(), &Document::graph_changed, this, [this] {
     const bool is_painted = training_session_->obstacle().isEmpty();
     if (is_painted && !std::exchange(was_painted_, true) && learning_session_->settings().targets.empty())

@@ -1,4 +1,4 @@
-// MainWindow: how it is left, and what windows that are gone have left: unfinished work, recovery.
+// MainWindow: leaving it with unfinished work, and recovering unsaved copies of windows that ended.
 #include <QCloseEvent>
 #include <utility>
 
@@ -40,9 +40,9 @@ QStringList MainWindow::unfinished_work(Leaving what) const {
   for (const JobPage* page : jobs_)
     if (const QString lost = page->unsaved(); !lost.isEmpty()) work << lost;
   if (what == Leaving::window && queue_session_->is_busy())
-    work << tr("The queue runs. The scan that is being reconstructed waits again; nothing of it is kept.");
+    work << tr("The queue runs. The scan that is being reconstructed will wait again; its results are deleted.");
   if (views_->state().painter().is_interpolating()) work << tr("Labels are being painted between slices.");
-  // A stream goes on with another pipeline.
+  // A stream continues with another pipeline.
   if (what == Leaving::window)
     if (const QString lost = stream_->unsaved(); !lost.isEmpty()) work << lost;
   if (what == Leaving::window)
@@ -73,14 +73,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   event->accept();
 }
 
-// On the welcome page; a window that began with a file says it there.
+// On the welcome page; in a window that began with a file, as a message.
 void MainWindow::connect_recovery() {
   connect(welcome_, &WelcomePage::recovery_wanted, files_, &FileFlows::recover);
   connect(welcome_, &WelcomePage::recovery_refused, this, [this](const WindowRecord& gone) {
     WindowRecords::discard(gone);
     welcome_->offer_recovery(autosave_->records().left_copies());
   });
-  // The copy goes once this window has one of its own.
+  // The old copy is deleted when this window has written its own.
   connect(files_, &FileFlows::recovered, this, [this](const WindowRecord& from) {
     if (autosave_->save_now()) WindowRecords::discard(from);
   });

@@ -208,7 +208,7 @@ void MainWindow::add_go_to_actions(QMenu& menu) {
   go(findChild<HistogramPanel*>(), see, tr("Go to the histogram"), {tr("grey levels"), tr("contrast")});
 }
 
-// Gives the keyboard to the first widget of a panel that takes it; a hidden panel is shown in its workspace.
+// Gives the keyboard focus to the first widget of a panel that accepts it; a hidden panel is shown in its workspace.
 void MainWindow::go_to(QWidget& place, Workspace where) {
   if (pages_->currentWidget() != main_) show_main_page();
   if (!place.isVisible()) set_mode(Mode::free);

@@ -58,7 +58,7 @@ void MainWindow::connect_notices() {
   connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
   connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
   connect_recovery();
-  // Whatever becomes of the history, the work goes on.
+  // Errors of the history do not stop the work.
   auto* keeper = new HistoryKeeper(session_, history::Store(history::default_file()), this);
   connect(runs_, &RunFlows::started, keeper, [this, keeper] {
     if (const Graph* exported = runs_->exported()) return keeper->begin_run(history::Kind::exported, *exported);
@@ -83,14 +83,14 @@ void MainWindow::connect_notices() {
 void MainWindow::show_translated(const QString& program, const QStringList& lost) {
   if (lost.isEmpty()) return;
   constexpr qsizetype most = 5;
-  QString text = tr("From %1, without what has no counterpart here:").arg(program);
+  QString text = tr("From %1, without these settings, which have no counterpart here:").arg(program);
   for (const QString& loss : lost.first(std::min(most, lost.size()))) text += QStringLiteral("\n") + loss;
   if (lost.size() > most)
     text += QStringLiteral("\n") + tr("and %n more, see Messages", nullptr, static_cast<int>(lost.size() - most));
   notices_->show_error(text);
 }
 
-// The node, and the parameter that its error is about.
+// Selects the node, and the parameter that its error is about.
 void MainWindow::go_to_problem(const QString& node) {
   selection_.set_one(node);
   canvas_->reveal(node);
@@ -105,7 +105,7 @@ void MainWindow::show_failure(const QString& node, const QString& why) {
   notices_->show_error(QStringLiteral("%1: %2").arg(title, why), buttons, node);
 }
 
-// A file that is missing is searched for by the user once; where others that moved with it went is remembered.
+// The user searches for a missing file once; the new folder of files that moved with it is remembered.
 std::vector<NoticeButton> MainWindow::remedies_of(const QString& node) {
   const std::vector<MissingInput> missing = missing_inputs(session_.document(), node);
   if (missing.empty()) return {};
@@ -132,7 +132,8 @@ void MainWindow::locate(const MissingInput& missing) {
   relocate(session_.document(), missing, now);
 }
 
-// A node that fails while images are computed is reported like that of a run. Its banner goes when its error goes.
+// A node that fails while images are computed is reported like a node of a run. Its banner disappears together with its
+// error.
 void MainWindow::watch_status(const QString& node) {
   const live::NodeStatus status = session_.status(node);
   const bool free = notices_->node().isEmpty() && !notices_->error().isVisible();

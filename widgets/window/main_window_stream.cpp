@@ -1,4 +1,4 @@
-// The main window's dock of a scan that arrives while the sample turns: when it is shown, and what it says elsewhere.
+// The main window's dock of a live scan: when it is shown, and its messages elsewhere.
 #include <QFileInfo>
 #include <QMenu>
 #include <QSplitter>
@@ -31,7 +31,7 @@ void MainWindow::connect_stream() {
     offer(settings_.streams());
   });
   connect(stream_, &StreamDock::pin_wanted, this, &MainWindow::toggle_pinned_window);
-  constexpr int looks_between = 5;  // of the session, ten a second
+  constexpr int looks_between = 5;  // updates of the session between two looks; it sends ten a second
   connect(stream_session_, &StreamSession::changed, this, [this, looks = 0]() mutable {
     if (looks++ % looks_between == 0) views_->update_ages();
   });
@@ -81,7 +81,7 @@ void MainWindow::toggle_pinned_window() {
   stream_->show_pinned(views_->has_pinned_window());
 }
 
-// A first press shows the dock and goes to its address, one from within it hides it.
+// The shortcut shows the dock and moves the focus to its address; pressed inside the dock, it hides the dock.
 void MainWindow::toggle_stream() {
   const bool inside = stream_->isVisible() && stream_->isAncestorOf(focusWidget());
   if (!inside) return show_stream();
@@ -89,7 +89,7 @@ void MainWindow::toggle_stream() {
   show_main_page();
 }
 
-// The dock below the others, three fifths of the height.
+// The dock is below the others, with three fifths of the height.
 void MainWindow::make_room_for_stream() {
   constexpr int share = 3, of = 5;
   QList<int> sizes = right_->sizes();

@@ -1,5 +1,5 @@
-// MessagePanel: the messages about this pipeline, above the status line, the newest in sight; a click selects the node
-// that a message is about.
+// MessagePanel: the messages about this pipeline, above the status line, scrolled to the newest; a click selects the
+// node of a message.
 #pragma once
 
 #include <QFrame>

@@ -60,7 +60,7 @@ void Notice::lay_out_banner(QWidget* close) {
 }
 
 void Notice::lay_out_line(QWidget* close) {
-  text_->setMinimumWidth(1);  // a long name of a file is cut, and does not widen the window
+  text_->setMinimumWidth(1);  // a long file name is cut, and does not widen the window
   auto* row = spaced(new QHBoxLayout(this), 2, {3, 1, 2, 1});
   row->addWidget(icon_);
   row->addWidget(text_);
@@ -91,7 +91,7 @@ void Notice::open(const QString& text, const std::vector<NoticeButton>& buttons)
       does();
     });
     buttons_->addWidget(button);
-    button->show();  // now: the height depends on it
+    button->show();  // shown now, because the height depends on it
   }
   if (kind_ == Kind::error) buttons_->addStretch(1);
   show();
@@ -105,7 +105,7 @@ QString Notice::text() const { return text_->text(); }
 void Notice::place(const QRect& area) {
   const int margin = Theme::space(3);
   const int room = std::max(area.width() - 2 * margin, 0);
-  // As wide as its text on one line, if there is room.
+  // As wide as its text on one line, if there is space.
   const int line = text_->fontMetrics().horizontalAdvance(text_->text()) + notice_icon + Theme::space(20);
   const int wide = std::min({std::max(line, layout()->minimumSize().width()), widest, room});
   const int high = std::max(layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(wide) : 0,

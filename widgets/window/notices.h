@@ -1,5 +1,5 @@
-// Notices: what must be noticed at once: an error as a banner over the upper edge of the page, in view; the
-// end of a run as a line below the page, which makes room, so that no image and no card is covered.
+// Notices: urgent messages: an error as a banner over the upper edge of the page; the end of a run as a line below the
+// page, which becomes smaller, so that no image and no card is covered.
 #pragma once
 
 #include <QFrame>
@@ -18,7 +18,7 @@ struct NoticeButton {
   std::function<void()> does;
 };
 
-// A text, up to a few buttons and a cross. A button closes it before it does its work.
+// A text, up to a few buttons and a cross. A button closes the notice before it calls its function.
 class Notice final : public QFrame {
   Q_OBJECT
  public:
@@ -26,7 +26,7 @@ class Notice final : public QFrame {
   Notice(Kind kind, QWidget* parent);
   void open(const QString& text, const std::vector<NoticeButton>& buttons);
   [[nodiscard]] QString text() const;
-  void place(const QRect& area);  // of an error: within this part of the page
+  void place(const QRect& area);  // position of an error: within this part of the page
 
  Q_SIGNALS:
   void opened();
@@ -52,7 +52,7 @@ class Notices final : public QObject {
   // Errors lie over `centre` while it is visible, otherwise over the whole `page`.
   Notices(QWidget& page, QWidget& centre);
   [[nodiscard]] QWidget* end_of_run() { return done_; }  // the line that the window lays out below the page
-  // The newest error replaces the one before. `node`: the one that it is of, if any.
+  // The newest error replaces the previous one. `node`: the node of the error, if any.
   void show_error(const QString& text, const std::vector<NoticeButton>& buttons = {}, const QString& node = {});
   void show_done(const QString& text, const std::vector<NoticeButton>& buttons);
   void close_error();

@@ -38,7 +38,7 @@ QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
   return form;
 }
 
-// Labels of one width, so that the fields of all sections form one column.
+// Labels of equal width, so that the fields of all sections form one column.
 QLabel* field_label(const QString& text) {
   auto* label = new QLabel(text);
   label->setObjectName(field_label_name);
@@ -97,7 +97,7 @@ Preferences::Preferences(Settings& settings, QWidget* parent)
       restart_(new QLabel(this)) {
   setWindowTitle(tr("Preferences"));
   auto* column = spaced(new QVBoxLayout(this), 3, {5, 4, 5, 4});
-  // Not the least width of the dialog, which then would not follow longer words.
+  // Not the minimum width of the dialog, which then could not grow with longer words.
   column->addStrut(dialog_width - Theme::space(10));
   add_look(*column);
   add_computing(*column);
@@ -156,12 +156,12 @@ void Preferences::add_computing(QVBoxLayout& column) {
                computing_.threads = value;
                store();
              });
-  add_amount(*form, tr("Memory"), max_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
+  add_amount(*form, tr("Memory"), max_memory, tr(" GB"), tr("automatic: 80 % of the free memory"), computing_.memory_gb,
              [this, store](int value) {
                computing_.memory_gb = value;
                store();
              })
-      ->setToolTip(tr("What a run may take, with the cache."));
+      ->setToolTip(tr("Memory that a run may use, including the cache."));
   add_amount(*form, tr("Cache"), max_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
              [this, store](int value) {
                computing_.cache_gb = value;

@@ -1,5 +1,5 @@
-// Preferences: a dialog for the user's settings. Look is applied at once; what the compute thread is built with takes
-// effect at the next start, which the dialog says.
+// Preferences: a dialog for the user's settings. The look is applied at once; settings of the compute thread take
+// effect at the next start, as the dialog says.
 #pragma once
 
 #include <QDialog>

@@ -1,5 +1,5 @@
-// RunFlows: leads through a run by dialogs and messages: one that met existing outputs is started again once the user
-// agrees to replace them.
+// RunFlows: dialogs and messages of a run: if outputs already exist, the run is started again after the user agrees to
+// replace them.
 #include "widgets/window/run_flows.h"
 
 #include <QDir>

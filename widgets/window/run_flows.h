@@ -20,22 +20,22 @@ class RunFlows final : public QObject {
 
   void run_all();
   void run_all_again();  // with an empty cache
-  // Files that exist are replaced: the user was asked.
-  // What was agreed for the newest run.
+  // Whether existing files are replaced: the user's answer for the newest
+  // run.
   [[nodiscard]] live::Existing existing() const { return existing_; }
   void run_export(const exports::Plan& plan);
   // The pipeline of the newest run, if that is an export; else nullptr.
   [[nodiscard]] const Graph* exported() const { return asked_ == RunRequest::exported ? &export_.graph : nullptr; }
 
-  // A file is being opened: a run that is asked for now is of its pipeline, and begins once that is there.
+  // Call while a file is being opened: a run requested now is a run of its pipeline, and begins when it is loaded.
   void wait_for_pipeline(const QString& file);
   void pipeline_is_there();
-  void stay_with_pipeline();  // the file was not opened: nothing runs
+  void stay_with_pipeline();  // the file was not opened: the waiting run is dropped
 
  Q_SIGNALS:
   void started();
-  void failed(const QString& node, const QString& why);  // node: the one to blame; may be empty
-  void wrote(const QStringList& files, double seconds);  // a run that wrote files ended well
+  void failed(const QString& node, const QString& why);  // node: the node that failed; may be empty
+  void wrote(const QStringList& files, double seconds);  // a run that wrote files ended without error
 
  private:
   [[nodiscard]] QString failed_node() const;

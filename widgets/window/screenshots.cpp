@@ -184,7 +184,7 @@ Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& requ
   const QString before = Theme::instance().name();
   Photographer photographer(window, request);
   Result<void> written = photographer.every_theme();
-  // Once is enough: the guide has images of one size, in light colours.
+  // Only in this configuration: the guide has images of one size, in light colours.
   if (written.ok() && window.devicePixelRatioF() == 1 && request.size == ScreenshotRequest().size) {
     Theme::instance().set(QStringLiteral("light"));
     written = photographer.guide();

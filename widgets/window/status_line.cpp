@@ -33,14 +33,14 @@ QString learned_names(const LiveSession& session, const Document& document) {
     names << (decl == nullptr ? QString::fromStdString(target.name) : translated(decl->title));
     cards << document.card_title(QString::fromStdString(target.node));
   }
-  // Parameters of one name are distinguished by their cards.
+  // Parameters with the same name are distinguished by the titles of their cards.
   QStringList shown;
   for (qsizetype i = 0; i < names.size(); ++i)
     shown << (names.count(names[i]) > 1 ? QStringLiteral("%1 (%2)").arg(names[i], cards[i]) : names[i]);
   return shown.join(QStringLiteral(", "));
 }
 
-// A message begins with what was found, then says how it was found: the message list has all of it.
+// A message begins with the found value, then describes how it was found: the message list shows all of it.
 QString first_sentence(const QString& text) {
   static const QRegularExpression end(QStringLiteral("\\.\\s+(?=[\\p{Lu}\\d])"));
   const auto match = end.match(text);

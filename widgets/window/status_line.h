@@ -22,7 +22,7 @@ class StatusLine final : public QWidget {
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
   void show_hover(const QString& value);                // the value under the mouse
-  void show_job(const QString& text, double fraction);  // a training, while nothing runs; empty: there is none
+  void show_job(const QString& text, double fraction);  // such as a training, while nothing runs; empty: none
 
  Q_SIGNALS:
   void messages_wanted();
@@ -36,7 +36,7 @@ class StatusLine final : public QWidget {
   void show_run();
   [[nodiscard]] QString activity_text() const;
   void show_messages();
-  void fit_message();  // shortens the last message to the room that is left for it
+  void fit_message();  // shortens the last message to the remaining space
   void show_cache();
   LiveSession& session_;
   MessageModel& messages_;
@@ -44,7 +44,7 @@ class StatusLine final : public QWidget {
   QString last_message_;
   QProgressBar* progress_;
   QToolButton* count_;
-  QTimer settle_;  // runs until the text of a short activity would be shown
+  QTimer settle_;  // delays the text of an activity, so that short activities are not shown
   bool learning_pauses_ = false;
   QString job_;
   double job_done_ = 0;  // share

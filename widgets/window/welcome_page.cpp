@@ -23,7 +23,7 @@ namespace {
 constexpr int page_width = 960;      // px
 constexpr int icon_size = 28;        // px
 constexpr int recent_width = 176;    // px, at least
-constexpr int narrowest_link = 120;  // px; a longer text is cut in the middle, and whole in the tip
+constexpr int narrowest_link = 120;  // px; a longer text is cut in the middle, and complete in the tool tip
 constexpr std::size_t max_recoveries = 3;
 
 QLabel* heading(const QString& text, QWidget* parent) {
@@ -83,7 +83,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   auto* lists = new QGridLayout;
   lists->setHorizontalSpacing(Theme::space(6));
   lists->setColumnMinimumWidth(0, recent_width);
-  lists->setColumnStretch(0, 1);  // templates have the room of their titles, recent files what is left
+  lists->setColumnStretch(0, 1);  // templates get the width of their titles, recent files the rest
   auto* pipelines = new QVBoxLayout;
   add_templates(*pipelines);
   lists->addWidget(heading(tr("Recent"), inner), 0, 0);
@@ -93,7 +93,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   lists->addLayout(pipelines, 1, 1, Qt::AlignTop);
   column->addLayout(lists);
   column->addStretch(3);
-  // Where templates and unsaved copies need more room than the window has, they scroll instead of being squeezed.
+  // If templates and unsaved copies need more space than the window has, they scroll instead of being squeezed.
   auto* middle = new QWidget;
   middle->setProperty("role", "page");
   auto* row = new QHBoxLayout(middle);
@@ -125,7 +125,7 @@ void WelcomePage::add_recovery(QVBoxLayout& column) {
   recovery_->hide();
 }
 
-// The name, when it was changed last, and what to do with it.
+// The name, the time of the last change, and buttons.
 QWidget* WelcomePage::recovery_row(const WindowRecord& gone) {
   auto* whole = new QWidget(recovery_);
   const QString name = gone.pipeline.isEmpty() ? tr("untitled") : QFileInfo(gone.pipeline).fileName();
@@ -153,7 +153,7 @@ QWidget* WelcomePage::recovery_row(const WindowRecord& gone) {
 void WelcomePage::offer_recovery(const std::vector<WindowRecord>& copies) {
   while (QLayoutItem* item = recovery_rows_->takeAt(1)) {
     item->widget()->hide();
-    item->widget()->deleteLater();  // its button may be the one that was pressed
+    item->widget()->deleteLater();  // this function may be called by one of its buttons
     delete item;
   }
   const auto shown = std::min(copies.size(), max_recoveries);

@@ -18,7 +18,7 @@ class WelcomePage final : public QWidget {
  public:
   explicit WelcomePage(Settings& settings, QWidget* parent = nullptr);
   void refresh();  // the recent files
-  // Offers the copies that windows which ended abnormally have left; none: the offer is withdrawn.
+  // Offers the unsaved copies of windows that ended abnormally; an empty list hides the offer.
   void offer_recovery(const std::vector<WindowRecord>& copies);
 
  Q_SIGNALS:

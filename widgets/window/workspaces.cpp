@@ -32,7 +32,7 @@ QList<int> right_sizes(Workspace workspace) {
                                        : QList<int>{whole, whole / 2, whole / 2, whole / 2, 1};
 }
 
-// The views' share of the height, in thousandths.
+// The views' fraction of the height, in thousandths.
 int share_of_views(Workspace workspace) {
   switch (workspace) {
     case Workspace::weave: return 360;
@@ -62,7 +62,7 @@ Workspaces::Workspaces(const Parts& parts, Settings& settings, QWidget* window)
     action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(digit++)));
     action->setToolTip(tr("Workspace %1 (%2)").arg(workspace_title(workspace), action->shortcut().toString()));
     group_->addAction(action);
-    window->addAction(action);  // which shows the workspace: it may show another page before
+    window->addAction(action);  // the window shows the workspace, possibly after another page
   }
 }
 

@@ -86,7 +86,7 @@ void warn_about_plugin_folders(const Cli& cli) {
   const char* folders = std::getenv("HDF5_PLUGIN_PATH");
   if (cli.output_mode != OutputMode::text || folders == nullptr || *folders == 0) return;
   say(stderr, "warning: HDF5 loads code for compressed scans from " + std::string(folders) +
-                  ", because HDF5_PLUGIN_PATH says so");
+                  ", because HDF5_PLUGIN_PATH names them");
 }
 
 void print_json(const Json& line) {
@@ -126,7 +126,7 @@ Result<void> refuse_others(const std::set<std::string>& given, std::set<std::str
     if (taken.count(name) != 0) continue;
     std::string all;
     for (const std::string& one : taken) all += (all.empty() ? "" : ", ") + one;
-    return invalid(who + " has no such option", name, "Leave it out; there are: " + all);
+    return invalid(who + " has no such option", name, "Leave it out; possible values: " + all);
   }
   return ok();
 }
@@ -137,7 +137,7 @@ void cancel_on_signals(const CancelToken& token) {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESETHAND | SA_RESTART;  // a second signal has its default effect
+  action.sa_flags = SA_RESETHAND | SA_RESTART;  // a second signal then has its default effect: it ends the program
   for (const int signal : {SIGINT, SIGTERM, SIGQUIT}) sigaction(signal, &action, nullptr);
   // These signals repeat while the run ends: at every write to a closed pipe, and every second beyond the CPU time
   // limit.

@@ -1,4 +1,4 @@
-// Cli: what all subcommands share: output modes (text, JSON lines, quiet), exit codes, cancelling.
+// Cli: shared by all subcommands: output modes (text, JSON lines, quiet), exit codes, cancelling.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -43,11 +43,11 @@ struct Cli {
   CancelToken cancel;
   CommandFiles files;
   std::function<Result<void>(Cli&)> command;
-  ExitCode code = exit_done;                         // exit code of a command that ends without error
-  int threads = 0;                                   // --threads; as limit_threads() takes them (gpu/device/threads.h)
+  ExitCode code = exit_done;                         // exit code of a command that ended without an error
+  int threads = 0;                                   // value of --threads, see limit_threads() (gpu/device/threads.h)
   bool no_history = false;                           // --no-history
   std::shared_ptr<const history::Recorder> history;  // nullptr: nothing is recorded
-  std::string pipeline;                              // what the command line calls the pipeline, for the history
+  std::string pipeline;                              // the pipeline as the command line names it, for the history
 
   // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go
   // to standard output, one object per line.
@@ -57,12 +57,12 @@ struct Cli {
 // Checks the files of the command that was parsed, then runs it.
 Result<void> run_command(Cli& cli, const CLI::App& app);
 
-// Whether all of standard output could be written, which may turn out only now; reports it if not.
+// Whether all of standard output could be written. Writing errors may appear only at this final flush; reports one.
 bool output_is_written(const Cli& cli);
 
-// The options of a command that were given: "--rate", "DATA".
+// The options that the user gave to a command: "--rate", "DATA".
 std::set<std::string> given_options(const CLI::App& command);
-// Invalid for an option that was given and is none of these: nothing is ignored in silence. `who` has no such option.
+// Invalid if the user gave an option that is not in the set: no option is silently ignored. `who`: the command.
 Result<void> refuse_others(const std::set<std::string>& given, std::set<std::string> taken, const std::string& who);
 
 // Prints one line of text. Control characters, which names from files may contain, are escaped (core/base/printable.h).

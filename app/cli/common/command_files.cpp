@@ -1,4 +1,4 @@
-// Collects what the options of a command read and make, and compares all of it before the command runs.
+// Collects the inputs and outputs that options of a command name, and checks all of them before the command runs.
 #include "app/cli/common/command_files.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// FILE:/DATASET names a file as well.
+// In FILE:/DATASET, FILE is the name of the file.
 fs::path file_of(const std::string& given) {
   std::error_code failed;
   const std::size_t colon = given.find(":/");
@@ -31,7 +31,7 @@ bool is_free_folder(const fs::path& output, OutputForm form) {
   return form == OutputForm::file_or_folder && fs::is_directory(output, failed) && fs::is_empty(output, failed);
 }
 
-// Whether --overwrite was given to the command, or to one within it.
+// Whether --overwrite was given to the command or to one of its subcommands.
 bool is_to_replace(const CLI::App& command) {
   const CLI::Option* const flag = command.get_option_no_throw("--overwrite");
   if (flag != nullptr && flag->count() > 0) return true;
@@ -95,8 +95,8 @@ void CommandFiles::add_inputs(const Declared& declared) {
     inputs_.add(path, (path.has_filename() ? path : path.parent_path()).filename().string());
     if (declared.kind != InputKind::volume) continue;
     std::vector<fs::path> files;
-    // Of a folder all that lies in it is protected; a header says where its voxels are. What cannot be read is reported
-    // by the command.
+    // Everything in an input folder is protected; a header names the files of its voxels. Unreadable files: the command
+    // reports them.
     if (fs::is_regular_file(path, failed))
       if (const auto volume = io::open_volume(path, {}); volume.ok()) files = volume.value()->files();
     inputs_.add_volume(path, files);

@@ -1,4 +1,4 @@
-// CommandFiles: every file that the options of a command name, what it reads and what it makes, checked before it runs.
+// CommandFiles: the input and output files that the options of a command name, checked before the command runs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,23 +12,23 @@
 
 namespace tl::cli {
 
-// How an input is read. A table of classes that lies next to it belongs to it in either case.
+// How an input is read. A table of classes that lies next to an input belongs to it, for every kind.
 enum class InputKind {
-  file,    // itself; a folder with the files in it
-  volume,  // with the files that hold its voxels; a folder with all that lies in it
+  file,    // the file itself; for a folder, the files in it
+  volume,  // the header and the files of its voxels; for a folder, everything in it
 };
 
-// What a command does with an output that exists.
+// How a command treats an existing output.
 enum class Existing {
   refused,            // unless --overwrite is given
-  judged_by_command,  // which may go on with what a killed run of it left
+  judged_by_command,  // the command decides: it may resume from the files of a killed run
 };
 
 enum class OutputForm { file, file_or_folder };
 
-// The files that a command makes for the name that was given. May look at other options, which have their values then.
+// The files that a command makes for a given output name. The function may read other options, which are set by then.
 using OutputNames = std::function<std::vector<std::filesystem::path>(const std::filesystem::path&)>;
-// NAME with each of these endings; "" stands for NAME itself.
+// NAME with each of these endings; "" means NAME itself.
 OutputNames with_endings(std::vector<std::string> endings);
 
 struct OutputUse {
@@ -37,33 +37,33 @@ struct OutputUse {
   OutputForm form = OutputForm::file;
 };
 
-// Each command declares its options that name files here, where it adds them; outputs_and_inputs (tests/app) walks all
-// options of all commands and fails for one that is not declared. What a pipeline reads and writes besides is known to
-// the pipeline alone: inputs_of(), run_batch().
+// Each command declares here its options that name files, where it adds them; outputs_and_inputs (tests/app) checks all
+// options of all commands and fails for one that is not declared. Files of a pipeline's own nodes are not options:
+// inputs_of() and run_batch() check those.
 class CommandFiles {
  public:
   enum class Use { none, input, output, output_folder };
 
-  // All of them return the option, which may be declared again for further files that it stands for. An input that is
-  // not a file (the name of a bundled pipeline, of a network) is ignored.
+  // All of these return the option; calling several declares it for several kinds of files. An input that is not a file
+  // (the name of a bundled pipeline or of a network) is ignored.
   CLI::Option* reads(CLI::Option* option, InputKind kind = InputKind::file);
   CLI::Option* writes(CLI::Option* option, OutputUse use = {});
   // A folder for outputs whose names the command does not know before it runs.
   CLI::Option* writes_into(CLI::Option* option);
 
   [[nodiscard]] Use use_of(const CLI::Option* option) const;
-  // Whether it is an input that is read as a volume.
+  // Whether the option is an input that is read as a volume.
   [[nodiscard]] bool reads_volume(const CLI::Option* option) const;
-  // Of an output: the files that are made for a name.
+  // The files that are made for the name in an output option.
   [[nodiscard]] std::vector<std::filesystem::path> outputs_of(const CLI::Option* option,
                                                               const std::filesystem::path& name) const;
 
-  // Call it after parsing and before the command runs. An error if an output is an input, would be read as a part of
-  // one, is another output of the same command, exists already, or cannot be written where it shall lie: by any name
-  // that leads to it.
+  // Call after parsing and before the command runs. An error if an output is an input, would be read as a part of an
+  // input, equals another output of this command, exists already, or cannot be written in its folder; links and other
+  // spellings of a path are resolved.
   Result<void> check(const CLI::App& app);
 
-  // After check(): what the options name as inputs, and the rules of all outputs of this command. `more` are inputs
+  // After check(): the inputs that the options name, and the rules for all outputs of this command. `more` are inputs
   // that no option names.
   [[nodiscard]] const io::ProtectedFiles& inputs() const { return inputs_; }
   [[nodiscard]] io::OutputRules rules(io::ProtectedFiles more = {}) const;

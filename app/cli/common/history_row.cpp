@@ -1,4 +1,4 @@
-// Writes rows of the history for commands.
+// Writes the rows that commands add to the history.
 #include "app/cli/common/history_row.h"
 
 #include <map>
@@ -41,7 +41,7 @@ NamedFiles files_of(const Cli& cli, const CLI::App& command) {
   return files;
 }
 
-// "foam" of --input foam.json: what stands for the title of a pipeline without one.
+// "foam" of --input foam.json: the name of a pipeline without a title.
 std::string pipeline_name(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("PIPELINE");
   return option == nullptr || option->results().empty() ? std::string()

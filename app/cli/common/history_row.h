@@ -10,7 +10,7 @@
 
 namespace tl::cli {
 
-// Begins with its construction. Without an end (an exception) the work counts as failed.
+// The row begins with the construction. If end() is not called (an exception), the work counts as failed.
 class HistoryRow {
  public:
   HistoryRow(const Cli& cli, history::Entry entry);
@@ -23,7 +23,7 @@ class HistoryRow {
 
  private:
   void end(history::Outcome outcome);
-  const history::Recorder* recorder_;  // nullptr: ended, or there is no history
+  const history::Recorder* recorder_;  // nullptr: the row has ended, or there is no history
   history::Entry entry_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
@@ -31,9 +31,9 @@ class HistoryRow {
 // The recorder of the command line, for the user's history; its errors are warnings of `cli`, which must outlive it.
 std::shared_ptr<const history::Recorder> command_line_recorder(const Cli& cli);
 
-// Runs the command. What it reads and writes is known from its options for those that convert, join, learn, train,
-// prune and sweep: they get their row here. Runs of pipelines get theirs where their outputs are known
-// (run_and_report(), run_and_count()).
+// Runs the command. Commands that convert, join, learn, train, prune or sweep get their row of the history here, since
+// their options name their inputs and outputs. Runs of pipelines get theirs in run_and_report() and run_and_count(),
+// where their outputs are known.
 Result<void> run_with_history(Cli& cli, const CLI::App& app);
 
 }  // namespace tl::cli

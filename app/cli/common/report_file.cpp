@@ -1,4 +1,4 @@
-// Writes reports of runs and of entries, and says so.
+// Writes reports of runs and of entries of the history, and prints the name of the file.
 #include "app/cli/common/report_file.h"
 
 #include <chrono>
@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 
 bool is_pdf(const fs::path& file) { return lower_case(file.extension().string()) == ".pdf"; }
 
-// Next to this program; empty: it is not there.
+// The studio program in the folder of this program; empty if it is not there.
 fs::path studio_program() {
   std::error_code failed;
   const fs::path studio = fs::read_symlink("/proc/self/exe", failed).parent_path() / "tomoloom-studio";
   return fs::exists(studio, failed) ? studio : fs::path();
 }
 
-// Painted by the studio in a process of its own, without a screen: this program has no painter.
+// The studio paints the PDF in a process of its own, without a screen: this program cannot paint.
 Result<std::string> pdf_of(const std::string& page) {
   std::string place = (fs::temp_directory_path() / "tomoloom-report-XXXXXX").string();
   if (mkdtemp(place.data()) == nullptr) return io_error("no temporary folder can be made", place, "Free some space");

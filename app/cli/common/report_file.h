@@ -11,13 +11,13 @@
 
 namespace tl::cli {
 
-// Invalid for a name that a report cannot have, so that it is said before a run. "" asks for no report: valid.
+// Invalid for a name that a report cannot have, so that the error comes before the run. "" asks for no report: valid.
 Result<void> check_report_name(const std::string& file);
 
 // Computes the slice before, too.
 Result<void> write_report_file(const Cli& cli, const history::Entry& entry, const io::OutputRules& rules,
                                const std::string& file);
-// Of a run that has ended, whether the history has a row of it or not.
+// Writes the report of a run that has ended, whether the history has a row of it or not.
 Result<void> write_report_file(const Cli& cli, const Graph& graph, const RunOptions& options, const RunReport& run,
                                const std::string& file);
 

@@ -87,7 +87,7 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
   try {
     print_done(cli, result.value());
   } catch (const std::bad_alloc&) {
-    std::fputs("done\n", stderr);  // out of memory only while reporting: the outputs are complete
+    std::fputs("done\n", stderr);  // memory ran out only while reporting: the outputs are complete
   }
   return result;
 }

@@ -19,11 +19,11 @@ struct RunFlags {
 void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags);
 // Sets the memory limit of the whole process from --max-memory; does nothing if it was not given.
 Result<void> set_memory(RunOptions& options, const std::optional<std::string>& text);
-// Checks device and memory; no output may replace what the options of the command name as inputs. The sink must outlive
-// the executor that gets these options.
+// Checks device and memory; no output may replace files that the command's options name as inputs. The sink must
+// outlive the executor that gets these options.
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink);
 
-// Runs the pipeline's outputs, or the given ones, and prints what was found and written.
+// Runs all output nodes of the pipeline, or the given ones, and prints found values and written files.
 Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink,
                                  const std::vector<std::string>& outputs = {});
 

@@ -49,7 +49,7 @@ constexpr const char* plain_options[] = {"format",     "data",           "image_
                                          "beam",       "source_to_axis", "axis_to_detector", "pixel_size",
                                          "raw_size",   "raw_type",       "raw_offset",       "raw_byte_order"};
 
-// What the node says of the parameter, with its choices or its unit.
+// The help text of the parameter in the node's declaration, with its choices or its unit.
 std::string option_help(const ParamDecl& param) {
   std::string values;
   for (const Choice& choice : param.choices) values += (values.empty() ? "" : ", ") + choice.name;

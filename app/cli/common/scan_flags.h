@@ -1,4 +1,4 @@
-// ScanFlags: options that override what a scan's file says; they become settings of the load node.
+// ScanFlags: options that override the metadata in a scan's file; they become settings of the load node.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace tl::cli {
 
 struct ScanFlags {
-  std::map<std::string, std::string> values;  // by parameter of the load node; empty: not given
+  std::map<std::string, std::string> values;  // by parameter of the load node; empty: the option was not given
   std::string flats, darks, angles;
   bool sinograms = false, outside_links = false;
 };

@@ -23,17 +23,18 @@ constexpr Meaning meanings[] = {
      "Delta and beta of a simulated box, learned together from its views at a distance, from water on. The pattern "
      "alone determines their ratio only."},
     {"A4", "Attenuation", "Coefficients from the compiled tables against published values."},
-    {"B", "Reconstruction compared with RTK", "Error of standard Shepp-Logan cases, bounded by what itk-rtk leaves."},
+    {"B", "Reconstruction compared with RTK", "Error of standard Shepp-Logan cases, bounded by the error of itk-rtk."},
     {"C1", "Disc, worst pixel", "A disc whose projections are known in closed form, reconstructed."},
     {"C2", "Disc, mean", "Bias and mean error of a small disc."},
-    {"C5", "Rotation axis of a block", "Every finder gives the known axis."},
+    {"C5", "Rotation axis of a block", "Every axis finder finds the known axis."},
     {"C6", "Paganin filter", "The filter on plane waves, where its effect is one number."},
-    {"C7", "Conventions of phase retrieval", "The same retrieval in other programs' parameters gives the same image."},
+    {"C7", "Conventions of phase retrieval",
+     "The same phase retrieval with the parameters of other programs gives the same image."},
     {"C9", "Transposes", "Operator and adjoint agree: by dot products of random vectors and by single matrix entries."},
     {"C10", "Gradients", "Derivatives against central differences."},
     {"C11", "First moment", "The centre of mass of parallel views is a sinusoid around the axis."},
     {"axis", "Known rotation axes", "Every finder, with and without noise."},
-    {"C14", "Refusals", "Finders say flat, railed or ambiguous where no axis can be known."},
+    {"C14", "Refusals", "Axis finders report flat, railed or ambiguous if the data do not determine an axis."},
     {"coverage", "Uncertainties",
      "True values within one reported sigma, over noisy phantoms; 60 to 76 % are promised."},
     {"invariance", "Invariance", "Moving, rotating or scaling scan and volume together changes nothing."},
@@ -50,9 +51,8 @@ constexpr Meaning meanings[] = {
      "core/nodes/labels`; a measured tooth: the guide."},
     {"stripes", "Stripe removal", "Every kind of stripe falls five times, other columns move by 0.5 % at most."},
     {"trained", "Trained networks",
-     "Generated volumes and images at their quick size (`tomoloom train`, `tomoloom prune`): differences of scores "
-     "on test items, of which the second is to be higher by as much as the bound says. The scores, and more seeds: the "
-     "guide."},
+     "Generated volumes and images at their quick size (`tomoloom train`, `tomoloom prune`): differences of scores on "
+     "test items; the second score must be higher by at least the bound. The scores, and more seeds: the guide."},
     {"variants", "Variants for other processors",
      "Plain and AVX2 loops compared with the fastest ones, as a share of the range."},
 };
@@ -153,7 +153,7 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
   const auto failed = std::count_if(table.begin(), table.end(), [](const CheckRow& r) { return !r.passed; });
   std::string text =
       "# Verification\n\nMade by `" + command + " > resources/docs/verification.md` (version " + version() + ") on " +
-      devices().front().name + ".\nA check holds when what was found does not exceed its bound. " +
+      devices().front().name + ".\nA check holds if the found value does not exceed its bound. " +
       std::to_string(table.size() - static_cast<std::size_t>(failed)) + " of " + std::to_string(table.size()) +
       " hold.\nHow honest uncertainties are over many scans, and what learning finds at full size, is "
       "measured apart: [learning](learning-cases.md); there are the case studies A3, A5, A6 and of several unknowns at "
@@ -180,7 +180,7 @@ std::string verify_html(const CheckTable& table) {
       (failed == 0 ? "good>All " + std::to_string(table.size()) + " checks hold."
                    : "bad>" + std::to_string(failed) + " of " + std::to_string(table.size()) +
                          " checks fail. Do not trust results of this machine.") +
-      "</p>\n<p>A check holds when what was found does not exceed its bound.</p>\n";
+      "</p>\n<p>A check holds if the found value does not exceed its bound.</p>\n";
   for (const auto& [meaning, rows] : grouped(table)) {
     text += "<h2>" + std::string(meaning.title) + "</h2>\n<p>" + meaning.text + "</p>\n" + html_table(rows);
     for (const auto& [reason, cases] : reasons(rows))

@@ -25,7 +25,7 @@ std::vector<std::string> command_names(const std::vector<CommandText>& commands)
   return names;
 }
 
-// In single quotes of a shell; `special` are signs to which zsh's _arguments and _describe give a meaning.
+// Quoted for a shell by single quotes; `special` are characters with a meaning in zsh's _arguments and _describe.
 std::string quoted(const std::string& text, const std::string& special) {
   std::string out;
   for (const char c : text) {

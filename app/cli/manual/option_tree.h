@@ -1,5 +1,5 @@
-// The commands and options of the program as plain text: what manual pages and shell completions are made from, so that
-// they name what the program takes.
+// The commands and options of the program as plain text, from which manual pages and shell completions are made: both
+// then list exactly what the program accepts.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 namespace tl::cli {
 
 struct OptionText {
-  std::vector<std::string> names;  // "-o", "--output"; of a positional its one name
+  std::vector<std::string> names;  // "-o", "--output"; a positional argument has one name
   std::string value;               // "TEXT"; empty for a flag
   std::vector<std::string> choices;
   std::string default_value;
@@ -23,15 +23,15 @@ struct CommandText {
   std::string name;  // empty for the program itself
   std::string description;
   std::vector<OptionText> options;
-  std::vector<CommandText> commands;  // within this one: replay of tune
+  std::vector<CommandText> commands;  // subcommands, such as `replay` of `tune`
 };
 
-// The program first, then its commands in their order.
+// The program first, then its commands in the order of their declaration.
 std::vector<CommandText> option_tree(const CLI::App& app);
 
 struct ManualText {
   std::string version;
-  std::string date;  // of the release, 2026-11-29
+  std::string date;  // day of the release, 2026-11-29
 };
 
 // Pages of section 1 in roff, for man(1): "tomoloom" or "tomoloom-run".

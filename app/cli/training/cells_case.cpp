@@ -1,4 +1,5 @@
-// The generated case `cells`: whether MALIS after softmax mends broken membranes, and what that costs in pixels.
+// The generated case `cells`: whether training with MALIS after softmax closes gaps in membranes, and its cost in pixel
+// error.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
@@ -19,7 +20,7 @@ struct CellScores {
 
 at::Tensor objects_of(const at::Tensor& cells) { return ops::components(cells.to(at::kInt), {}).or_throw().labels; }
 
-// Mean over the images. Rand error: of the cells as connected parts, over the pixels of true cells.
+// Means over the images. Rand error: of the cells as connected components, counted on pixels of true cells.
 Result<CellScores> scores_on(const net::Network& network, const std::vector<train::Item>& test) {
   const at::AutoGradMode off(false);
   CellScores mean;
@@ -66,7 +67,7 @@ Result<ScoreRows> cells_scores(const TrainArguments& o, const CasePlan& plan, co
     TL_TRY(const train::GeneratedCase made, train::cells(plan.size, static_cast<uint64_t>(one.seed)));
     TL_TRY(const net::Network first, trained(plan, one, made.set, sampling, seed + "softmax", cli));
     TL_TRY(begun.emplace_back(), scores_on(first, made.test));
-    // As many steps again, with the one loss or the other.
+    // Continues for the same number of steps, once with each of the two losses.
     for (const bool by_malis : {false, true}) {
       net::Network network = first;
       for (auto& [name, tensor] : network.tensors) tensor = tensor.clone();

@@ -1,4 +1,4 @@
-// tomoloom prune: a smaller network of a trained one, and a report on every filter.
+// tomoloom prune: makes a smaller network from a trained one, and reports on every filter.
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where the pruning can be taken up again; one that ended has none.
+// The checkpoint from which a pruning can continue; none for one that ended.
 Result<fs::path> checkpoint_for(const PruneArguments& o) {
   const fs::path file = o.output + ".checkpoint";
   std::error_code error;
   if (!o.training.resume && fs::exists(file, error))
     return invalid("there is the checkpoint of a pruning that did not end", file.string(),
-                   "Give --resume to go on with it, or delete it to start again");
+                   "Give --resume to continue it, or delete it to start again");
   return file;
 }
 
@@ -171,19 +171,18 @@ void add_prune(CLI::App& app, Cli& cli) {
   sub->add_option("--epoch-steps", o->epoch_steps, "Steps of an epoch (default: 100)")
       ->check(CLI::Range(1, 10'000'000));
   sub->add_option("--rate", o->rate, "Learning rate (default: 0.001)")->check(CLI::Range(1e-9, 100.0));
-  sub->add_option("--seed", o->training.seed, "Of the samples that training draws")
+  sub->add_option("--seed", o->training.seed, "Seed of the samples that training draws")
       ->check(CLI::Range(0, 1'000'000'000))
       ->capture_default_str();
-  sub->add_option("--seeds", o->seeds, "Of the generated case: networks to average over")
+  sub->add_option("--seeds", o->seeds, "For the generated case: number of networks to average over")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  sub->add_flag(
-      "--resume", o->training.resume,
-      "Go on after the last step of a pruning that did not end (NAME.checkpoint next to the output), if there "
-      "is one: with the same number of threads (OMP_DYNAMIC=false keeps it) the result is bit-identical to an "
-      "uninterrupted pruning");
-  sub->add_flag("--quick", o->quick, "Of the generated case: at a small size, as without a choice");
-  sub->add_flag("--full", o->full, "Of the generated case: at the size that was published, for a large machine");
+  sub->add_flag("--resume", o->training.resume,
+                "Continue an unfinished pruning after its last step (NAME.checkpoint next to the output), if there is "
+                "one: with the same number of threads (OMP_DYNAMIC=false keeps it) the result is bit-identical to an "
+                "uninterrupted pruning");
+  sub->add_flag("--quick", o->quick, "For the generated case: at a small size (the default)");
+  sub->add_flag("--full", o->full, "For the generated case: at the published size, for a large machine");
   sub->add_flag("--overwrite", o->training.flags.overwrite, "Replace outputs that exist");
   add_output_flags(*sub, cli);
   sub->callback([o, sub, &cli] {

@@ -1,4 +1,4 @@
-// The generated case of `tomoloom prune`: accuracy over the share of filters that methods keep.
+// The generated case of `tomoloom prune`: accuracy as a function of the share of filters kept, for each method.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
@@ -17,9 +17,9 @@ namespace {
 
 struct PruningPlan {
   train::CaseSize size;
-  int64_t patch;  // edge of the samples that train; 0: whole images
+  int64_t patch;  // edge [px] of the training samples; 0: whole images
   std::string network;
-  int64_t epochs, steps, pruned_epochs, pruned_steps;  // of the first training, and after each step of pruning
+  int64_t epochs, steps, pruned_epochs, pruned_steps;  // for the first training, and after each pruning step
   double rate, pruned_rate;
 };
 
@@ -32,7 +32,7 @@ using AccuracyCurve = std::vector<Measured>;
 constexpr net::PruneMethod compared_methods[] = {net::PruneMethod::lean, net::PruneMethod::operator_norm,
                                                  net::PruneMethod::l1};
 
-// Share of the pixels of all images that get their class.
+// Share of correctly classified pixels, over all images.
 double accuracy_on(const net::Network& network, const std::vector<train::Item>& test) {
   const at::AutoGradMode off(false);
   train::ConfusionMatrix matrix(static_cast<int64_t>(network.classes.size()));
@@ -110,7 +110,7 @@ struct CurvesByMethod {
   std::vector<AverageCurve> curves;  // by compared method
 };
 
-// Mean accuracy of the steps that ask for a ratio of at most 0.15.
+// Mean accuracy over the steps whose requested ratio is at most 0.15.
 double at_low_ratios(const CurvesByMethod& r, const AverageCurve& curve) {
   constexpr double low = 0.15;
   double sum = 0;

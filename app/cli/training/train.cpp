@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* checkpoint_ending = ".checkpoint";
 
-// Where the training can be taken up again; a training that ended has none.
+// The checkpoint from which a training can continue; none for one that ended.
 Result<fs::path> checkpoint_for(const TrainArguments& o) {
   const fs::path file = o.checkpoint.empty() ? fs::path(o.output + checkpoint_ending) : fs::path(o.checkpoint);
   std::error_code error;
   if (!o.resume && fs::exists(file, error))
     return invalid("there is the checkpoint of a training that did not end", file.string(),
-                   "Give --resume to go on with it, or delete it to start again");
+                   "Give --resume to continue it, or delete it to start again");
   return file;
 }
 
@@ -55,7 +55,7 @@ void print_end(const train::TrainingRecord& r, const TrainArguments& o, const Cl
   }
 }
 
-// One file is a pipeline; a volume alone has no labels.
+// A single file is a pipeline, since a volume alone has no labels.
 Result<void> check_data(const TrainArguments& o, const Cli& cli) {
   if (o.data.size() != 1 || pipeline_or_template(o.data[0], Registry::all()).ok()) return ok();
   if (!io::open_volume(o.data[0], {}, cli.cancel).ok()) return ok();
@@ -76,7 +76,7 @@ Result<void> run(const TrainArguments& o, const Cli& cli) {
   for (const char* name : {"--quick", "--full", "--published", "--edge", "--seeds"})
     if (o.given.count(name) != 0)
       return invalid("only generated cases have such a choice", name,
-                     "Leave it out; --epochs and --steps say how long a training takes");
+                     "Leave it out; --epochs and --steps set the length of a training");
   if (o.output.empty()) return invalid("no output file is given", "--output", "Give -o NAME.safetensors");
   TL_TRY(check_data(o, cli));
   TL_TRY(const fs::path checkpoint, checkpoint_for(o));
@@ -110,8 +110,8 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
       ->required();
   cli.files
       .reads(sub.add_option("--network", o.network,
-                            "Name and settings as of tomoloom network, classes and inputs are those of the data if "
-                            "left out; or a network's file (.safetensors, .onnx), which is trained on"))
+                            "Name and settings as for tomoloom network, by default with the classes and inputs of the "
+                            "data; or a network file (.safetensors, .onnx), whose training is continued"))
       ->capture_default_str();
   cli.files.reads(sub.add_option("--weights", o.weights, "Begin with the weights of that file (default: random ones)"));
   CLI::Option* output = sub.add_option("-o,--output", o.output, "The trained network (.safetensors, .onnx)");
@@ -123,8 +123,8 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
       sub.add_option("--validation", o.validation, "VOLUME LABELS ... for validation, instead of a part of the data"),
       InputKind::volume);
   sub.add_option("--split", o.split,
-                 "volumes: some whole volumes validate; blocks: a block of each, apart from the rest (default: volumes "
-                 "if there are several)")
+                 "Data for validation: volumes: some whole volumes; blocks: a block of each volume, apart from the "
+                 "rest (default: volumes if there are several)")
       ->check(CLI::IsMember({"volumes", "blocks"}));
   sub.add_option("--share", o.share, "Share of the labelled voxels, or of the volumes, for validation")
       ->check(CLI::Range(0.01, 0.9))
@@ -133,7 +133,7 @@ void add_data_options(CLI::App& sub, Cli& cli, const std::shared_ptr<TrainArgume
       ->check(CLI::Range(0, 10000))
       ->capture_default_str();
   sub.add_option("--unlabelled", o.unlabelled,
-                 "The label value of unlabelled voxels (default: that of the table of classes)")
+                 "The label value of unlabelled voxels (default: as in the table of classes)")
       ->check(CLI::Range(int64_t{0}, io::max_label_numbers - 1));
 }
 
@@ -149,20 +149,21 @@ void add_sampling_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--prior", o.prior, "classes: patches with rare classes are drawn as often as others")
       ->check(CLI::IsMember(train::words_of<train::Prior>()))
       ->capture_default_str();
-  sub.add_option("--masking", o.masking, "balanced: each class counts with as many pixels as the rarest one has")
+  sub.add_option("--masking", o.masking, "balanced: each class gets as many pixels as the rarest one")
       ->check(CLI::IsMember(train::words_of<train::Masking>()))
       ->capture_default_str();
   sub.add_flag("--no-turns", o.no_turns, "Do not rotate samples by multiples of 90 degrees, nor mirror them");
   sub.add_option("--blur", o.blur, "Largest deviation of a blur of samples, in voxels")->check(CLI::Range(0.0, 20.0));
-  sub.add_option("--noise", o.noise, "Largest deviation of noise added, as a share of that of the voxels")
+  sub.add_option("--noise", o.noise,
+                 "Largest standard deviation of added noise, as a share of the standard deviation of the voxels")
       ->check(CLI::Range(0.0, 10.0));
   sub.add_option("--elastic", o.elastic, "Largest elastic displacement, in voxels")->check(CLI::Range(0.0, 50.0));
 }
 
 void add_learning_options(CLI::App& sub, TrainArguments& o) {
   sub.add_option("--loss", o.loss,
-                 "cross_entropy, dice, or the sum of both; malis: of objects that the first class separates, to go on "
-                 "with after cross_entropy (--weights)")
+                 "cross_entropy, dice, or the sum of both; malis: for objects separated by the first class, to "
+                 "continue a training with cross_entropy (--weights)")
       ->check(CLI::IsMember(train::words_of<train::Loss>()))
       ->capture_default_str();
   sub.add_option("--class-weights", o.class_weights, "balanced: rare classes weigh more in the cross-entropy")
@@ -214,7 +215,8 @@ void add_train(CLI::App& app, Cli& cli) {
   sub->add_option("--seeds", o->seeds, "For cells: number of trainings to average over, with seeds from --seed on")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  sub->add_option("--edge", o->edge, "Of a generated case: edge of its images or volumes")->check(CLI::Range(16, 2048));
+  sub->add_option("--edge", o->edge, "For a generated case: edge length of its images or volumes in pixels")
+      ->check(CLI::Range(16, 2048));
   sub->add_option("--max-memory", o->flags.memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   sub->add_flag("--overwrite", o->flags.overwrite, "Replace an output that exists");

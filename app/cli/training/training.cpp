@@ -11,7 +11,7 @@
 namespace tl::cli {
 namespace {
 
-// What a word stands for, which the command line has checked.
+// The value that a word of an option stands for; the command line has checked the word.
 template <class T>
 void set_choice(T& to, const std::string& word) {
   to = choice_with_name(train::choices_of<T>(), word)->value;
@@ -62,7 +62,7 @@ Error with_resume_hint(Error error, const std::filesystem::path& checkpoint) {
   std::error_code failed;
   error.where = checkpoint.string();
   error.hint = std::filesystem::exists(checkpoint, failed)
-                   ? "The same command with --resume goes on from this file"
+                   ? "The same command with --resume continues from this file"
                    : "There is no checkpoint yet from which it could go on: the same command starts again";
   return error;
 }

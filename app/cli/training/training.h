@@ -1,4 +1,4 @@
-// What the parts of `tomoloom train` share: its arguments, its data, one training with its curves.
+// Shared by the files of `tomoloom train`: arguments, data, and one training with its curves.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct TrainArguments {
   std::set<std::string> given = {};  // names of the options that were given
 };
 
-// Volumes with their labels, split; and what was read, which no output may replace.
+// Volumes with their labels, split into training and validation; and the files read, which no output may replace.
 struct TrainingData {
   train::TrainingSet set;
   io::ProtectedFiles files;
@@ -37,7 +37,7 @@ struct TrainingData {
 // From pairs of files, or from a pipeline in which labels are painted.
 Result<TrainingData> read_training_data(const TrainArguments& o, const Cli& cli);
 
-// An error of a training or pruning; of one that was cancelled it says how to go on.
+// The error of a training or pruning; after cancelling, its hint says how to continue.
 Error with_resume_hint(Error error, const std::filesystem::path& checkpoint);
 
 Result<train::TrainingOptions> training_options(const TrainArguments& o, const Cli& cli);

@@ -1,4 +1,4 @@
-// Generated cases of `tomoloom train`: what training on planes of all directions, or on one, gives.
+// Generated cases of `tomoloom train`: scores after training on planes of all directions, or of one direction.
 #include <ATen/core/Tensor.h>
 #include <ATen/core/grad_mode.h>
 
@@ -45,7 +45,7 @@ train::Sampling planes_of(train::Planes planes) {
   return s;
 }
 
-// Of the network on planes of the test volumes, the same ones for every network.
+// Scores of the network on planes of the test volumes; every network gets the same planes.
 Result<train::ConfusionMatrix> scores_on(const net::Network& network, const std::vector<train::Item>& test,
                                          train::Planes planes, int64_t count, uint64_t seed, const Cli& cli) {
   const auto classes = static_cast<int64_t>(network.classes.size());
@@ -74,7 +74,7 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
     if (in_tube) bright = bright.logical_and(made.inside[i].unsqueeze(0));
     found[i].volume = bright.to(at::kFloat);
   }
-  // The same planes as of the networks: what is drawn depends on labels alone.
+  // The same planes as for the networks: the draw depends on the labels alone.
   TL_TRY(const train::Sampler sampler, train::Sampler::make(found, 2, planes_of(train::Planes::omnidirectional), {}));
   train::ConfusionMatrix matrix(2);
   for (int64_t i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ Result<double> otsu_f1(const train::GeneratedCase& made, bool in_tube, int64_t c
   return matrix.f1()[1];
 }
 
-// Of training: rare classes are drawn as often as others, so that a few hundred steps suffice.
+// Samples for training: rare classes are drawn as often as others, so that a few hundred steps suffice.
 train::Sampling samples_of(train::Planes planes, const CasePlan& plan) {
   train::Sampling s = planes_of(planes);
   s.edge = std::min(plan.patch, plan.size.edge);

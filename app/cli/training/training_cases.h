@@ -1,4 +1,4 @@
-// What the generated cases of `tomoloom train` share: plans, one training, tables of scores.
+// Shared by the generated cases of `tomoloom train`: plans, one training, and tables of scores.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct CasePlan {
   std::string network;
   int64_t epochs, steps;
   double rate;
-  int64_t patch;   // edge of the samples that train; 0: whole slices and planes
+  int64_t patch;   // edge [px] of the training samples; 0: whole slices and planes
   int64_t planes;  // of the test
 };
 
@@ -26,15 +26,15 @@ struct ScoreRow {
 };
 using ScoreRows = std::vector<ScoreRow>;
 
-// Trains on the generated case o.data[0]; scores on its test items. Fibres: a row of the network trained on random
-// planes, then one of that trained on upright slices, each on random planes and on upright ones; behind them, of
-// fibres-container, Otsu's threshold within the tube, and of all. Cells: softmax for half of the steps, softmax alone,
-// and MALIS after it, each with Rand and pixel error, and the spread over the seeds behind them.
+// Trains on the generated case o.data[0]; scores on its test items. Fibres: a row for the network trained on random
+// planes, then one for the network trained on upright slices, each tested on random and on upright planes; for
+// fibres-container, then Otsu's threshold within the tube, and of all voxels. Cells: softmax for half of the steps,
+// softmax alone, and MALIS after it, each with Rand and pixel error, followed by the spread over the seeds.
 Result<ScoreRows> generated_case_scores(const TrainArguments& o, const Cli& cli);
 
 train::TrainingOptions case_options(const CasePlan& plan, const TrainArguments& o, const Cli& cli);
 
-// A network of the plan, trained on samples of the set; `what` names the training.
+// A network of the plan, trained on samples of the set; `what` names this training in the output.
 Result<net::Network> trained(const CasePlan& plan, const TrainArguments& o, const train::TrainingSet& set,
                              const train::Sampling& sampling, const std::string& what, const Cli& cli);
 

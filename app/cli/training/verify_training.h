@@ -1,4 +1,4 @@
-// Trained and pruned networks as rows of the verification table.
+// Accuracies of trained and pruned networks as rows of the verification table.
 #pragma once
 
 #include "app/cli/common/cli.h"

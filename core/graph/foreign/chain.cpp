@@ -23,7 +23,8 @@ const PortDecl* data_input(const NodeType& type) {
   return nullptr;
 }
 
-// The node at which the chain ends: the first that saves a volume; else the last that gives one; else the last of all.
+// The node at which the chain ends: the first that saves a volume; else the last that outputs a volume; else the last
+// of all.
 std::string end_of(const Graph& graph, const Registry& registry, const std::vector<std::string>& order) {
   std::string volume;
   for (const std::string& id : order) {
@@ -65,7 +66,7 @@ bool ChainBuilder::add(const std::string& name, const std::string& where, const 
     const NodeType* before = registry_.find(graph_.nodes.at(last_).type);
     const PortDecl* out = data_output(*before);
     if (in == nullptr || out == nullptr || in->type != out->type) {
-      lose(where, "", "it does not take what \"" + before->title + "\" before it gives");
+      lose(where, "", "it has no input for the output of \"" + before->title + "\" before it gives");
       return false;
     }
     const std::string made = id.empty() || graph_.nodes.count(id) != 0 ? free_id(name) : id;
@@ -83,7 +84,7 @@ bool ChainBuilder::add(const std::string& name, const std::string& where, const 
   return true;
 }
 
-// As Graph::free_id(), which begins with the first name each time.
+// Like Graph::free_id(), which would start its search at the first name each time.
 std::string ChainBuilder::free_id(const std::string& type) {
   const std::string base = type.substr(type.rfind('.') + 1);
   int64_t& names = names_[base];

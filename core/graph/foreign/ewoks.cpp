@@ -1,5 +1,5 @@
-// Workflows of ewoks (JSON): tasks of ewokstomo and tomwer. The reconstruction is one task there, with the
-// configuration of nabu as one of its inputs. https://ewokscore.readthedocs.io, https://ewokstomo.readthedocs.io
+// Workflows of ewoks (JSON): tasks of ewokstomo and tomwer. Reconstruction is one task in them; one of its inputs is a
+// configuration of nabu. https://ewokscore.readthedocs.io, https://ewokstomo.readthedocs.io
 #include <algorithm>
 
 #include "core/graph/foreign/nabu.h"
@@ -119,7 +119,7 @@ Result<WrittenPipeline> write_ewoks(const Graph& graph, const Registry& registry
     const std::string average = to_text(value_of(node, *registry.find(node.type)->param("average")));
     for (const char* which : {"dark_reduction_method", "flat_reduction_method"})
       reduce["default_inputs"].push_back({{"name", which}, {"value", average}});
-    // It has been written after all.
+    // This node has been written after all: its losses are removed.
     std::erase_if(written.lost, [&id = id](const Loss& loss) { return loss.where == id + ".average"; });
     break;
   }

@@ -35,13 +35,13 @@ Result<ReadPipeline> open_pipeline(const PipelineFormat& format, const std::file
   TL_TRY(const std::string text, pipeline_text(file));
   const auto read = [&](const ScanFacts& known) -> Result<ReadPipeline> {
     TL_TRY(ReadPipeline pipeline, format.read(text, file.string(), registry, known));
-    TL_TRY(check_size(pipeline.graph));  // a larger one could be written, but not read
+    TL_TRY(check_size(pipeline.graph));  // a larger pipeline could be written, but not read back
     resolve_inputs(pipeline.graph, registry, std::filesystem::absolute(file).parent_path());
     if (pipeline.graph.title.empty()) pipeline.graph.title = file.stem().string();
     return pipeline;
   };
   TL_TRY(ReadPipeline pipeline, read(facts.value_or(ScanFacts{})));
-  // The width of its scan makes more of it known.
+  // If the width of its scan is known, more of the pipeline can be converted.
   if (facts || pipeline.lost.empty()) return pipeline;
   return read(facts_of(pipeline.graph));
 }

@@ -1,4 +1,4 @@
-// What reading and writing HTTomo files share. Internal to core/graph/foreign.
+// Shared by reading and writing HTTomo files. Internal to core/graph/foreign.
 #pragma once
 
 #include <string>

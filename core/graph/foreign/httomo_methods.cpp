@@ -72,7 +72,7 @@ void add_corrections(std::vector<HttomoMethod>& all) {
                  {{"averaging", "average", Unit::none, "mean"}},
                  {{"cutoff", "null"}}});
   const std::string_view outliers =
-      "its dif is a difference in the unit of the data, the limit here a share of the median: the default is taken";
+      "its dif is a difference in the unit of the data, the limit here a share of the median: the default is used";
   all.push_back({"tomopy.misc.corr",
                  "remove_outlier",
                  "correct.zingers",
@@ -287,7 +287,8 @@ const std::vector<HttomoMethod>& httomo_methods() {
 }
 
 const HttomoMethod* find_httomo_method(std::string_view module, std::string_view method) {
-  // Methods move between the modules of these packages from version to version; those of others are not known.
+  // Methods move between the modules of these packages from version to version; methods of other packages are not
+  // known.
   const std::string_view package = module.substr(0, module.find('.'));
   const bool known = package == "tomopy" || package == "httomolib" || package == "httomolibgpu" || package == "httomo";
   const HttomoMethod* by_name = nullptr;

@@ -51,7 +51,7 @@ class HttomoReader {
   }
 
  private:
-  // One method while it is read: parameters in `used` were converted, all others are reported as lost.
+  // One method while it is read: parameters in `used` are converted, all others are reported as lost.
   struct Entry {
     std::string method, where, id;
     const Json* parameters = nullptr;
@@ -74,7 +74,7 @@ class HttomoReader {
                      document_.lines.where(json::child(at, "parameters")));
     for (const auto& [key, member] : value.items()) {
       if (key == "save_result" && member == true)
-        chain_.lose(entry.where + ".save_result", "true", "what is between the first and the last step is not saved");
+        chain_.lose(entry.where + ".save_result", "true", "results between the first and the last step are not saved");
       else if (key != "method" && key != "module_path" && key != "parameters" && key != "id" && key != "side_outputs" &&
                key != "save_result")
         chain_.lose(entry.where + "." + key, scalar_text(member), "this is not known here");
@@ -108,7 +108,7 @@ class HttomoReader {
     if (is_absorption_) read_waiting();
   }
 
-  // Axes are searched there in any data, here in absorption: a finder waits for that.
+  // HTTomo's axis finders accept any data, ours need absorption: a finder is added after the logarithm.
   void read_waiting() {
     if (!waiting_) return;
     auto [entry, m] = *std::exchange(waiting_, std::nullopt);
@@ -138,7 +138,7 @@ class HttomoReader {
     lose_rest(entry);
   }
 
-  // The value of a parameter, or what HTTomo takes without it.
+  // The value of a parameter, or HTTomo's default if it is absent.
   const Json* find(Entry& entry, const std::string& name) {
     entry.used.insert(name);
     const auto found = entry.parameters->find(name);
@@ -148,13 +148,13 @@ class HttomoReader {
     const Json* value = find(entry, name);
     return value == nullptr ? std::string(missing) : scalar_text(*value);
   }
-  // Whether a value is a scalar of the file's own; else it is a loss.
+  // Whether a value is a plain scalar; otherwise adds a loss.
   bool is_plain(const Entry& entry, const std::string& name, const Json& value) {
     const std::string where = entry.where + "." + name;
     if (is_sweep(value)) {
       chain_.lose(where, scalar_text(value), "a sweep: tomoloom sweep runs over the values of a parameter");
     } else if (const std::string other = referred(value); !other.empty()) {
-      // What a finder found is in the geometry already.
+      // The result of an axis finder is already in the geometry.
       if (finders_.count(other) == 0) chain_.lose(where, scalar_text(value), "that result is not there");
     } else if (value.is_structured()) {
       chain_.lose(where, scalar_text(value), "lists and mappings are not converted");
@@ -212,7 +212,7 @@ class HttomoReader {
     chain_.set({"smax", "reach", Unit::px}, number_text((*high - *low) / 2), entry.where + ".smax");
   }
 
-  // Phase retrieval there takes the pixel size as a parameter, here it comes from the scan.
+  // In HTTomo, phase retrieval has the pixel size as a parameter; here it comes from the scan.
   void read_pixel_size(Entry& entry) {
     for (const auto& [name, unit] : {std::pair("pixel_size", Unit::um), std::pair("resolution", Unit::um)}) {
       const Json* value = find(entry, name);
@@ -233,7 +233,7 @@ class HttomoReader {
       chain_.set({"recon_mask_radius", "radius"}, radius, entry.where + ".recon_mask_radius");
   }
 
-  // The rotation axis as a column, counted from the middle of the first one.
+  // The rotation axis as a column, counted from the centre of the first column.
   void read_centre(Entry& entry, const HttomoMethod& m) {
     const Json* value = find(entry, "center");
     const std::string where = entry.where + ".center";
@@ -269,7 +269,7 @@ class HttomoReader {
     if (path != "auto" && path != none_text) chain_.set({theirs, ours}, path, entry.where + "." + theirs);
   }
 
-  // The values of a mapping inside of the loader; keys that are not in `known` are reported as lost.
+  // The values of a mapping inside the loader's parameters; keys that are not in `known` are reported as lost.
   std::map<std::string, std::string> members(const Entry& entry, const std::string& name, const Json& value,
                                              const std::set<std::string>& known) {
     std::map<std::string, std::string> found;
@@ -295,7 +295,7 @@ class HttomoReader {
     auto given = members(entry, "rotation_angles", *defined, {"start_angle", "stop_angle", "angles_total"});
     const auto first = number_of(given["start_angle"]), last = number_of(given["stop_angle"]),
                count = number_of(given["angles_total"]);
-    // Both ends are angles of views.
+    // Both ends of the range are angles of views.
     if (!first || !last || !count || !(*count >= 2))
       return chain_.lose(where, scalar_text(*value), "these angles cannot be understood");
     chain_.set({"start_angle", "first_angle", Unit::deg}, number_text(*first), where);
@@ -313,7 +313,7 @@ class HttomoReader {
     if (given.count("data_path") != 0) chain_.set({"data_path", name}, given["data_path"], entry.where + "." + name);
   }
 
-  // "start" and "stop", which is the first that is left out.
+  // "start" and "stop"; stop is the first index that is left out.
   struct Span {
     std::optional<int64_t> first, last;
   };

@@ -36,7 +36,7 @@ class HttomoWriter {
     at_ = chain.steps.begin();
     end_ = chain.steps.end();
     if (at_ != end_ && at_->node->type != "input.load_scan") {
-      // A list needs a loader: that of any scan.
+      // HTTomo needs a loader: a loader of scans replaces any other input.
       lost_.push_back({at_->id, "", "HTTomo only loads scans: " + at_->node->type + " becomes its loader"});
       const NodeType* loader = registry_.find("input.load_scan");
       const GraphNode defaults{loader->id, loader->version, {}};
@@ -45,7 +45,7 @@ class HttomoWriter {
     }
     for (; at_ != end_; ++at_) write_step(*at_);
     if (!axis_node_.empty() && !axis_written_)
-      lost_.push_back({axis_node_, "", "no method that was written takes a rotation axis"});
+      lost_.push_back({axis_node_, "", "none of the written methods has a rotation axis"});
     if (known_ == 0)
       return invalid("no node of this pipeline is known to HTTomo", drawn_.title,
                      lost_.empty() ? "" : to_text(lost_.front()));
@@ -89,7 +89,7 @@ class HttomoWriter {
     if (changes_columns(type)) columns_.lose();
   }
 
-  // The row that fits best: its fixed "method" and "output" must agree, other differences are reported as losses.
+  // The row that fits best: its fixed "method" and "output" must agree; other differences are reported as losses.
   [[nodiscard]] const HttomoMethod* method_for(const ChainStep& step) const {
     const HttomoMethod* best = nullptr;
     std::ptrdiff_t fewest = 0;
@@ -140,7 +140,7 @@ class HttomoWriter {
         for (const char* more : {"overlap", "side", "overlap_position"}) added["side_outputs"][more] = more;
     }
     if (logarithm) add("minus_log", m.module, Json::object());
-    // The mask and the crop that were written with this step.
+    // The mask and the crop are part of this step and already written.
     if (m.role == HttomoRole::masked_recon && mask_written_) ++at_;
     mask_written_ = false;
   }
@@ -159,7 +159,7 @@ class HttomoWriter {
     parameters[std::string(map.theirs)] = yaml_value(*there);
   }
 
-  // What "auto" takes from the scan.
+  // The value of the scan for a parameter set to "auto".
   [[nodiscard]] std::optional<std::string> known_of_scan(const ParameterMap& map) const {
     if (map.ours == "energy" && facts_.energy_kev) return number_text(*facts_.energy_kev);
     if (map.ours == "distance" && facts_.distance_mm)
@@ -197,13 +197,13 @@ class HttomoWriter {
     if (mask != nullptr) lose_rest(*mask, {"radius"});
   }
 
-  // The rotation axis as a column; null if HTTomo's default is the same.
+  // The rotation axis as a column; null if it equals HTTomo's default.
   Json centre(const ChainStep& step, const HttomoMethod& m) {
     axis_written_ = true;
     if (axis_ == Axis::found) return reference_to("centre_of_rotation");
     if (axis_ == Axis::of_scan) {
       lost_.push_back({axis_node_.empty() ? step.id : axis_node_ + ".axis", axis_node_.empty() ? "" : "auto",
-                       "where the scan says that the axis is: HTTomo takes column w / 2 of w"});
+                       "the axis stored in the scan: HTTomo uses column w / 2 of w"});
       return nullptr;
     }
     if (axis_px_ == axis_without_centre(m, columns_.count())) return nullptr;
@@ -293,7 +293,7 @@ class HttomoWriter {
     parameters["continuous_scan_subset"] = {{"start", first}, {"stop", last == nullptr ? Json() : Json(*last + 1)}};
   }
 
-  // A crop directly behind the loader is its preview.
+  // A crop directly after the loader becomes the loader's preview.
   void write_preview(const ChainStep& crop, Json& parameters) {
     std::optional<int64_t> last_col;
     for (const auto& [axis, first, last] :

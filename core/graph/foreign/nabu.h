@@ -1,4 +1,4 @@
-// What the files about nabu share: its configuration as sections of keys. Internal to core/graph/foreign.
+// Shared by the files about nabu: its configuration as sections of keys. Internal to core/graph/foreign.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace tl::foreign {
 
-// {section: {key: text}} and the lines of the keys. "" is nothing. As ConfigParser of Python reads nabu.conf: comments
-// after # and ; at the start of a line, # also behind a value; keys in lower case. Invalid, with the line: anything
-// else, a key or section that is there twice, more than json::max_values lines.
+// {section: {key: text}} and the lines of the keys; "" means not set. Read as Python's ConfigParser reads nabu.conf:
+// comments after # and ; at the start of a line, # also after a value; keys in lower case. Invalid, with the line:
+// anything else, a duplicate key or section, more than json::max_values lines.
 Result<json::Document> read_nabu_text(std::string_view text, const std::string& file);
 std::string nabu_text(const json::Json& sections);
 
-// A graph from a configuration. `prefix` comes before sections in losses ("volume_task: ").
+// A graph from a configuration. `prefix` precedes the sections in losses ("volume_task: ").
 Result<ReadPipeline> read_nabu(const json::Document& config, const std::string& prefix, const Registry& registry,
                                const ScanFacts& facts);
-// Writes the keys that differ from nabu's defaults, and those that readers expect.
+// Writes the keys that differ from nabu's defaults, and the keys that readers expect.
 Result<json::Json> write_nabu(const Graph& graph, const Registry& registry, const ScanFacts& facts,
                               std::vector<Loss>& lost);
 
-// Values of both sides that reading and writing share.
+// Tables of equivalent values that reading and writing share.
 extern const std::vector<WordPair> nabu_filters, nabu_padding, nabu_flips;
 
 }  // namespace tl::foreign

@@ -21,7 +21,7 @@ namespace {
 
 using json::Json;
 
-// "a = 1; b = 2" (or with commas between) as its members.
+// Splits "a = 1; b = 2" (or with commas) into names and values.
 std::map<std::string, std::string> options_of(const std::string& text, char separator) {
   std::map<std::string, std::string> all;
   std::istringstream parts(text);
@@ -76,13 +76,13 @@ class NabuReader {
     const std::string value = text(section, key, missing);
     return is_same(value, "1") || is_same(value, "true");
   }
-  // A parameter of the newest node, or of another.
+  // Sets a parameter of the newest node, or of another one.
   void set(const std::string& section, const ParameterMap& map, const std::string& node = {}) {
     const std::string key(map.theirs), value = text(section, key, std::string(map.missing));
     if (value.empty() && map.words.empty()) return;
     chain_.set(map, value, where(section, key), node);
   }
-  // A loss unless the key has this value, which changes nothing here.
+  // Adds a loss unless the key has this value, which needs no counterpart here.
   void expect(const std::string& section, const std::string& key, const std::string& neutral,
               const std::string& reason = "this is not known here") {
     const std::string value = text(section, key, neutral);
@@ -256,7 +256,7 @@ class NabuReader {
     const std::string at = where("reconstruction", "rotation_axis_position");
     const auto column = number_of(position);
     if (column || position.empty()) {
-      // Binned pixels count from the middle of the first one too.
+      // Binned columns, too, are counted from the centre of the first one.
       const double binned = (column.value_or(0) + 0.5) / static_cast<double>(bin_) - 0.5;
       const auto axis = column ? columns_.from_centre(binned) : std::optional<double>(0);
       if (!axis) return chain_.lose(at, position, columns_.why_unknown());
@@ -313,13 +313,13 @@ class NabuReader {
     } else {
       lose("output", "file_format", "a TIFF file is written here");
     }
-    expect("output", "overwrite_results", "0", "what exists is replaced on request only");
+    expect("output", "overwrite_results", "0", "existing files are replaced on request only");
     if (!text("output", "location", "").empty())
       lose("output", "location", "the folder of outputs is chosen where a pipeline is run");
   }
 
-  // Reports what was not converted: where and how nabu runs as one loss per section, other keys one by one. Empty
-  // keys are ignored.
+  // Reports keys that were not converted: keys about where and how nabu runs as one loss per section, other keys one by
+  // one. Empty keys are ignored.
   void lose_rest() {
     for (const auto& [section, keys] : config_.root.items()) {
       if (!keys.is_object()) {
@@ -338,7 +338,7 @@ class NabuReader {
           chain_.lose(where(section, key), text, "this is not known here");
       }
       if (!named.empty())
-        chain_.lose(prefix_ + "[" + section + "]", named, "how a pipeline runs is said where it is run");
+        chain_.lose(prefix_ + "[" + section + "]", named, "settings of a run are given when the pipeline is run");
     }
   }
 

@@ -31,7 +31,7 @@ class NabuTextReader {
     if (text.empty() || text.front() == ';') return ok();
     if (text.front() == '[') return begin(text);
     if (sections_.empty()) return wrong("a line comes before the first [section]");
-    // The members of ordered objects are searched one after the other: only the last ones are used.
+    // Searching members of ordered objects is linear: only the newest section is accessed.
     auto& keys = document_.root.get_ref<Json::object_t&>().back().second.get_ref<Json::object_t&>();
     const auto sign = text.find_first_of("=:");
     if (indented && !keys.empty()) {  // continues the value before
@@ -65,7 +65,7 @@ class NabuTextReader {
 
   json::Document document_;
   std::string file_, section_;
-  std::set<std::string> sections_, keys_;  // of the file, and of the section
+  std::set<std::string> sections_, keys_;  // names already used in the file, and in the current section
   int64_t number_ = 0;
 };
 

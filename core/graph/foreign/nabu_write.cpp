@@ -9,7 +9,8 @@ namespace {
 
 using json::Json;
 
-// The nodes in the fixed order of nabu's chain. A node that comes later here than there is written, with a loss.
+// The nodes in the fixed order of nabu's processing. A node whose position in the graph is later is still written, with
+// a loss.
 constexpr std::array<std::string_view, 11> nabu_order = {"input.load_scan",
                                                          "correct.crop_bin",
                                                          "correct.flat_field",
@@ -37,7 +38,7 @@ class NabuWriter {
     for (const ChainStep& step : chain.steps) write_step(step);
     if (!axis_node_.empty() && !axis_known_ && config_["reconstruction"]["method"] == "none")
       lost_.push_back({axis_node_ + ".axis", "auto", "nabu finds an axis only where it reconstructs"});
-    // nabu saves the volume of every reconstruction: its own names are written where the pipeline saves none.
+    // nabu saves the volume of every reconstruction: if the pipeline saves none, nabu's default names are written.
     if (config_["reconstruction"]["method"] != "none" && !config_["output"].contains("file_format")) {
       put("output", "file_format", "hdf5");
       put("output", "file_prefix", "volume");
@@ -67,7 +68,7 @@ class NabuWriter {
   void put(const char* section, std::string_view key, const std::string& value) {
     config_[section][std::string(key)] = value == none_text ? "" : value;
   }
-  // A parameter as a key; what nabu cannot express stays at its default.
+  // Writes a parameter as a key; a parameter that nabu cannot express keeps nabu's default.
   void put(const ChainStep& step, const char* section, const ParameterMap& map) {
     const auto there = foreign_value(map, decl_of(step, map.ours), value(step, map.ours));
     if (there) return put(section, map.theirs, *there);
@@ -233,7 +234,7 @@ class NabuWriter {
     axis_node_ = step.id;
     if (axis == nullptr) return;
     axis_known_ = true;
-    // Of binned pixels back to those of the detector.
+    // Converts binned columns to columns of the detector.
     auto column = columns_.from_first(axis->value);
     if (column) column = (*column + 0.5) * static_cast<double>(bin_) - 0.5;
     const bool is_middle = axis->value == 0 && !columns_.is_lost();

@@ -1,4 +1,4 @@
-// Converts parameters between this and other programs.
+// Converts parameters between this program and others.
 #include "core/graph/foreign/parameter_map.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tl::foreign {
 namespace {
 
-// A choice has no counterpart if the other program lacks its name.
+// A choice has no counterpart if the other program has no name for it.
 bool is_choice(const ParamDecl& decl, const std::string& text) {
   return std::any_of(decl.choices.begin(), decl.choices.end(), [&](const Choice& c) { return c.name == text; });
 }

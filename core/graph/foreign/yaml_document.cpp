@@ -22,7 +22,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-// What a scalar without quotes is.
+// The value of a scalar without quotes.
 Json plain_value(const std::string& text) {
   if (text.empty() || is_one_of(text, {"~", "null", "Null", "NULL"})) return nullptr;
   if (is_one_of(text, {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"})) return true;
@@ -35,7 +35,7 @@ Json plain_value(const std::string& text) {
   return text;
 }
 
-// Collects the document. Objects of the library's exception leave through it; it is made for that.
+// Collects the document. Its exceptions pass through yaml-cpp, which supports that.
 class DocumentBuilder final : public YAML::EventHandler {
  public:
   explicit DocumentBuilder(std::string file) : lines_(std::move(file)) {}
@@ -69,7 +69,7 @@ class DocumentBuilder final : public YAML::EventHandler {
     Json value;
     std::string tag, pointer, key;
     bool has_key = false;
-    std::set<std::string> keys = {};  // of an object, whose members can only be searched one after the other
+    std::set<std::string> keys = {};  // keys of an object so far, for a fast search
     [[nodiscard]] bool wants_key() const { return value.is_object() && !has_key; }
   };
 
@@ -131,7 +131,7 @@ class DocumentBuilder final : public YAML::EventHandler {
   std::size_t values_ = 0;
 };
 
-// Whether a text would be read as something else without quotes.
+// Whether an unquoted text would be read back as something else.
 bool needs_quotes(const std::string& text) {
   return !plain_value(text).is_string() || text.starts_with("!") || text.find('\n') != std::string::npos;
 }
@@ -185,7 +185,7 @@ Result<json::Document> read_yaml(std::string_view text, const std::string& file)
     json::Document document = builder.take();
     DocumentBuilder more(file);
     if (parser.HandleNextDocument(more)) return invalid("there is more than one document in the file", file);
-    // Texts that are not UTF-8 would fail when they are written.
+    // Detects texts that are not UTF-8 now, as they could not be written later.
     (void)document.root.dump();
     return document;
   } catch (const YAML::Exception& e) {

@@ -14,7 +14,7 @@ namespace tl::foreign {
 // duplicate keys, keys that are not texts, nesting deeper than json::max_depth, more than json::max_values values.
 Result<json::Document> read_yaml(std::string_view text, const std::string& file);
 
-// Writes arrays and objects in block style. Texts that would be read as something else are quoted.
+// Writes arrays and objects in block style. Texts are quoted if they would otherwise be read as another type.
 std::string yaml_text(const json::Json& value);
 
 }  // namespace tl::foreign

@@ -72,7 +72,7 @@ std::string author_list(const std::vector<std::string>& authors) {
 Citation parse_citation(std::string_view text) {
   Citation citation;
   static const std::regex year_at(R"(\b(1[89]|20)[0-9][0-9]\b)");
-  // The last number that may be a year: pages come before it, or in front of it stands a volume.
+  // The last number that may be a year: page numbers come before the year, and a volume number precedes them.
   const std::string whole(text);
   for (auto at = std::sregex_iterator(whole.begin(), whole.end(), year_at); at != std::sregex_iterator(); ++at) {
     const auto place = static_cast<std::size_t>(at->position());

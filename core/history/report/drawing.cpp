@@ -1,4 +1,4 @@
-// Lays a graph out as its canvas would: cards by declaration and notes, links between their ports.
+// Lays a graph out as the canvas does: cards from declarations and notes, links between their ports.
 #include "core/history/report/drawing.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 
 using Layout = nlohmann::json;
 
-// Those of widgets/canvas/items/card.
+// Same sizes as in widgets/canvas/items/card.
 constexpr double card_width = 188, one_line_title = 32, two_line_title = 48, row_height = 24, foot_height = 22,
                  port_step = 20, title_room = 146;
-constexpr double farthest = 1e6;  // limit of every coordinate: layouts are untrusted
+constexpr double farthest = 1e6;  // limit of every coordinate: layouts in files are untrusted
 constexpr std::size_t longest_text = 2000;
 
 std::optional<double> number_in(const Layout& object, const char* key) {
@@ -39,7 +39,7 @@ Layout member(const Layout& object, const std::string& key) {
   return found == object.end() ? Layout() : *found;
 }
 
-// One or two lines, broken at a space.
+// The title in one or two lines, broken at a space.
 std::vector<std::string> title_lines(const std::string& title) {
   constexpr double size = 13;
   if (text_width(title, size) <= title_room) return {title};
@@ -84,7 +84,7 @@ void add_rows_and_ports(DrawnCard& card, const Graph& graph, const NodeType& typ
   }
 }
 
-// The place of a port on its card; the middle of the side where the type has no such port.
+// The position of a port on its card; the middle of the side if the type has no such port.
 DrawnPort port_of(const Graph& graph, const Registry& registry, const DrawnCard& card, const std::string& id,
                   const std::string& name, bool is_output) {
   const NodeType* const type = registry.find(graph.nodes.at(id).type);

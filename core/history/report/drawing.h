@@ -10,7 +10,7 @@
 
 namespace tl::history {
 
-// Lengths are px of the canvas at its natural size; y grows downwards.
+// Lengths are pixels of the canvas at zoom 1; y grows downwards.
 struct DrawnPort {
   double x = 0, y = 0;  // from the card's corner
   PortType type{};
@@ -24,7 +24,7 @@ struct DrawnCard {
   double title_height = 0, picture_height = 0, row_height = 0;
   std::vector<std::string> title;  // a text per line
   std::string category, state, foot;
-  std::string png;  // bytes of a file; empty: no picture
+  std::string png;  // content of a PNG file; empty: no picture
   std::vector<DrawnRow> rows;
   std::vector<DrawnPort> ports;
   bool is_used = true;
@@ -43,14 +43,14 @@ struct PipelineDrawing {
   std::vector<DrawnFrame> frames;
 };
 
-// What is known of a node besides the graph.
+// Values and pictures of a node that are not part of the graph.
 struct NodeNotes {
-  std::map<std::string, DrawnRow> values;  // by parameter or output, in place of what the graph says
-  std::string foot;                        // "12.3 s"; empty: the category
+  std::map<std::string, DrawnRow> values;  // by parameter or output; shown instead of the value in the graph
+  std::string foot;                        // "12.3 s"; empty: the category of the node is shown
 };
 
-// The drawing of a graph that no canvas shows: places and titles from its layout, else arranged in columns. Every type
-// of node may be unknown.
+// The drawing of a graph that no canvas shows: positions and titles from its layout, else arranged in columns. Node
+// types may be unknown.
 PipelineDrawing drawing_of(const Graph& graph, const Registry& registry,
                            const std::map<std::string, NodeNotes>& notes = {});
 

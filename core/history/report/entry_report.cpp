@@ -1,4 +1,4 @@
-// Collects reports from entries, their records and their files.
+// Builds reports from entries of the history, their records and their files.
 #include "core/history/report/entry_report.h"
 
 #include <ATen/ATen.h>
@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t longest_edge = 900;  // pixels of an image in a report
 
-// The member of an object, null where there is none: records are untrusted.
+// The member of an object, null if there is none: records are untrusted.
 Json member_of(const Json& object, const std::string& key) {
   if (!object.is_object()) return {};
   const auto found = object.find(key);
@@ -141,7 +141,7 @@ void add_facts(Report& report, const Entry& entry, const Json& record) {
   add_files(report, "Wrote", entry.outputs);
 }
 
-// The loss by iteration, of entries that learned.
+// The loss against the iteration, for entries of learning runs.
 std::string loss_plot(const Json& record) {
   PlotLine line{"iteration", "loss", {}, {}};
   const Json history = member_of(member_of(record, "learning"), "history");

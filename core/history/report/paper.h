@@ -1,4 +1,4 @@
-// Colours of what is printed on white: the light theme of the window (widgets/theme/tokens; a test compares them).
+// Colours for printing on white paper: the light theme of the window (widgets/theme/tokens; a test compares them).
 #pragma once
 
 namespace tl::history::paper {

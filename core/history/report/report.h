@@ -17,14 +17,14 @@ struct ReportPlot {
 };
 struct ReportParameter {
   std::string name, value;
-  std::string note;  // of a found value its verdict, else where it comes from: "set", "default", "driven by ..."
+  std::string note;  // for a found value its verdict, else its origin: "set", "default", "driven by ..."
   bool found = false;
 };
 struct ReportNode {
   std::string title, id, state, summary, time, error;  // empty: not known
   std::vector<ReportParameter> parameters;             // found ones first
 };
-// Plain texts but for the drawings; empty members are left out.
+// All members except the drawings are plain text; empty members are left out.
 struct Report {
   std::string title, subtitle;
   std::string pipeline;  // an <svg> element

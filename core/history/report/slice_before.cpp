@@ -1,4 +1,4 @@
-// Computes one slice of a pipeline without the steps that improve it.
+// Computes one slice of a pipeline without the correction steps, for comparison.
 #include "core/history/report/slice_before.h"
 
 #include <ATen/ATen.h>
@@ -18,7 +18,7 @@ bool improves(const NodeType& type) {
          std::find(categories.begin(), categories.end(), type.category) != categories.end();
 }
 
-// Without those nodes, and without what they found.
+// The graph without correction nodes, and without links to values that they find.
 Graph bare_graph(const Graph& graph, const Registry& registry) {
   Graph bare = graph;
   for (auto& [id, node] : bare.nodes) {

@@ -1,4 +1,4 @@
-// The slice that a scan gives by itself: what a pipeline begins with, as the picture before it.
+// The uncorrected slice: the picture before the corrections of a pipeline.
 #pragma once
 
 #include "core/base/cancel.h"

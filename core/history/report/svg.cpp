@@ -25,10 +25,10 @@ std::string box(SvgPoint corner, double width, double height) {
   return attribute("x", corner.x) + attribute("y", corner.y) + attribute("width", width) + attribute("height", height);
 }
 
-// Of the first character, in units of the size.
+// Width of the first character, in units of the font size.
 double character_width(std::string_view character) {
   const auto lead = static_cast<unsigned char>(character.front());
-  if (lead >= 0xe3) return 1;  // of the scripts of East Asia, and pictograms
+  if (lead >= 0xe3) return 1;  // East Asian scripts and pictograms
   if (lead >= 0x80) return 0.62;
   const char c = character.front();
   if (std::string_view("ijl.,:;|!'()[] ").find(c) != std::string_view::npos) return 0.32;

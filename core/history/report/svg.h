@@ -1,4 +1,5 @@
-// Svg: writes a drawing as SVG, element by element. Presentation attributes alone, so that small readers draw it too.
+// Svg: writes a drawing as SVG, element by element. Uses presentation attributes only, which simple viewers support
+// too.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ struct SvgPoint {
 
 class Svg {
  public:
-  // The part of the plane that is shown, and what it shows in words.
+  // The part of the plane that is shown, and its title.
   Svg(SvgPoint corner, double width, double height, std::string_view title);
 
   void rectangle(SvgPoint corner, double width, double height, double radius, std::string_view style);
@@ -31,7 +32,8 @@ class Svg {
   void polyline(const std::vector<SvgPoint>& points, std::string_view style);
   void path(std::string_view commands, std::string_view style);
   void text(SvgPoint at, std::string_view words, const SvgText& how);
-  // Fills the rectangle, cut at two sides where the proportions differ. `png`: the bytes of a file.
+  // Fills the rectangle; where the proportions differ, two sides of the image are cropped. `png`: the content of a
+  // file.
   void image(SvgPoint corner, double width, double height, std::string_view png);
   [[nodiscard]] std::string done() &&;  // the <svg> element
 
@@ -45,7 +47,7 @@ std::string svg_line(std::string_view colour, double width);  // a line alone
 std::string svg_rgb(unsigned rgb);                            // "#rrggbb"
 // Approximate, since a drawing does not know the reader's fonts; on the wide side.
 double text_width(std::string_view words, double size);
-// The words, shortened with "…" where they are wider.
+// The text, shortened with "…" if it is wider than `width`.
 std::string fitted_text(std::string_view words, double width, double size);
 
 }  // namespace tl::history

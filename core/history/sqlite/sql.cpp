@@ -1,4 +1,4 @@
-// Opens SQLite files by Qt Sql, and says in words what SQLite says by numbers.
+// Opens SQLite files by Qt Sql, and translates SQLite's error codes to text.
 #include "core/history/sqlite/sql.h"
 
 #include <QSqlError>
@@ -7,10 +7,10 @@
 namespace tl::history {
 namespace {
 
-// Primary result codes of SQLite (sqlite.org/rescode.html); extended ones have more in their upper bytes.
+// Primary result codes of SQLite (sqlite.org/rescode.html): the low byte of an extended code.
 enum Code { busy = 5, locked = 6, read_only = 8, corrupt = 11, full = 13, cannot_open = 14, not_a_database = 26 };
 
-// How long another program may write before a row is given up: its own writes take milliseconds.
+// How long to wait while another program writes; its writes take milliseconds.
 constexpr const char* wait_for_others = "QSQLITE_BUSY_TIMEOUT=5000";
 
 }  // namespace
@@ -26,7 +26,7 @@ Error Connection::error(const QSqlError& error) const {
   switch (error.nativeErrorCode().toInt() & 0xff) {
     case busy:
     case locked:
-      return io_error("the history is in use by another program that does not let go of it", where,
+      return io_error("the history is locked by another program", where,
                       "End the program that hangs; `fuser` names it");
     case read_only: return io_error("the history is read-only", where, "Allow writing to the file and its folder");
     case corrupt:
@@ -49,7 +49,8 @@ Result<void> Connection::open(const std::filesystem::path& file) {
   name_ = QStringLiteral("tomoloom-history-%1").arg(++number);
   db_ = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name_);
   db_.setDatabaseName(QString::fromStdString(file.string()));
-  // Not QSQLITE_OPEN_READONLY for readers: the first one after a writer was killed rolls its half row back.
+  // Readers do not use QSQLITE_OPEN_READONLY: after a writer was killed, the first reader rolls its unfinished
+  // transaction back.
   db_.setConnectOptions(QString::fromLatin1(wait_for_others));
   if (!db_.open()) return error(db_.lastError());
   TL_TRY(const QSqlQuery on, run(QStringLiteral("PRAGMA foreign_keys = ON")));

@@ -1,5 +1,5 @@
-// Connection: one open SQLite file by Qt Sql, whose errors are Errors that say what is wrong with the history. Qt: only
-// the files of this folder that are compiled into tl_history include it.
+// Connection: one open SQLite file by Qt Sql; its errors are reported as Errors about the history. Uses Qt: only the
+// files of this folder that are compiled into tl_history include it.
 #pragma once
 
 #include <QSqlDatabase>
@@ -15,19 +15,19 @@
 namespace tl::history {
 
 inline QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-// Names of files are bytes: not every one of them is UTF-8.
+// File names are stored as bytes: they need not be UTF-8.
 inline QByteArray bytes(const std::string& raw) { return QByteArray::fromStdString(raw); }
 
-// For one thread, for the length of one operation of the store.
+// Used by one thread, during one operation of the store.
 class Connection {
  public:
   Connection() = default;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
-  // Makes the file if there is none. A file that may not be written is opened for reading.
+  // Creates the file if there is none. A file without write permission is opened for reading.
   Result<void> open(const std::filesystem::path& file);
-  // One statement with its values; the query goes on to its rows.
+  // Runs one statement with its values; the returned query iterates over the rows.
   Result<QSqlQuery> run(const QString& statement, const std::vector<QVariant>& values = {}) const;
   [[nodiscard]] Error error(const QSqlError& error) const;
   // Ends with ROLLBACK unless committed. Immediate: another writer is waited for now, not in the middle.

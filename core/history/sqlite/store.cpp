@@ -1,4 +1,4 @@
-// Makes the file of the history, and writes its rows.
+// Creates the history file, and writes its rows.
 #include "core/history/store.h"
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int schema_version = 1;
-constexpr int application_id = 0x746c6873;  // "tlhs", by which `file` and this program know it
+constexpr int application_id = 0x746c6873;  // "tlhs": identifies the file format, for `file` and this program
 
 constexpr const char* schema[] = {
     "CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, state TEXT NOT NULL, begun REAL "
@@ -53,7 +53,7 @@ Result<void> make_tables(const Connection& db) {
   return ok();
 }
 
-// Its version is known and it is ours. A file without tables is new.
+// Checks that the file is a history of a known version. A file without tables is new.
 Result<bool> has_tables(const Connection& db, const fs::path& file) {
   TL_TRY(const int64_t version, pragma(db, "user_version"));
   TL_TRY(const int64_t application, pragma(db, "application_id"));
@@ -67,7 +67,7 @@ Result<bool> has_tables(const Connection& db, const fs::path& file) {
   return false;
 }
 
-// A process by its host, number and start; the number alone may be given to another one.
+// A process is identified by host, number and start time, since its number may be reused.
 std::string start_of(const std::string& pid) {
   std::ifstream stat("/proc/" + pid + "/stat");
   std::string text((std::istreambuf_iterator<char>(stat)), std::istreambuf_iterator<char>());
@@ -75,7 +75,7 @@ std::string start_of(const std::string& pid) {
   if (name_end == std::string::npos) return {};
   std::istringstream rest(text.substr(name_end + 1));
   std::string word;
-  for (int field = 3; field <= 22; ++field) rest >> word;  // proc(5): starttime is the 22nd
+  for (int field = 3; field <= 22; ++field) rest >> word;  // proc(5): starttime is field 22
   return word;
 }
 
@@ -128,7 +128,7 @@ bool is_alive(const std::string& process) {
   std::istringstream words(process);
   std::string where, pid, start;
   words >> where >> pid >> start;
-  // Of another machine nothing is known.
+  // Processes of another machine cannot be checked: they count as running.
   return where != host() || start_of(pid) == start;
 }
 

@@ -11,7 +11,7 @@
 namespace tl::history {
 namespace {
 
-// "%text%" for LIKE, with its own marks taken literally.
+// "%text%" for LIKE, with wildcard characters in the text escaped.
 QString anywhere(const std::string& wanted) {
   QString escaped = text(wanted);
   for (const QChar mark : {QChar('\\'), QChar('%'), QChar('_')}) escaped.replace(mark, QStringLiteral("\\") + mark);
@@ -121,7 +121,7 @@ Entry entry_of(const QSqlQuery& row) {
   return e;
 }
 
-// Files and parameters of these entries: two queries, however many entries there are.
+// Reads files and parameters of these entries: by two queries, however many entries there are.
 Result<void> read_parts(const Connection& db, const QString& chosen, const std::vector<QVariant>& values,
                         std::vector<Entry>& entries) {
   std::map<int64_t, Entry*> by_id;
@@ -178,7 +178,7 @@ Result<Listing> Store::list(const Filter& filter) const {
 }
 
 Result<Entry> Store::get(int64_t id) const {
-  const Error none = invalid("the history has no such entry", std::to_string(id), "list shows those that there are");
+  const Error none = invalid("the history has no such entry", std::to_string(id), "list shows the existing entries");
   if (is_off()) return none;
   Connection db;
   TL_TRY(const bool there, open_to_read(db, file_));

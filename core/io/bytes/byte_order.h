@@ -1,4 +1,4 @@
-// ByteOrder: which byte of a number comes first in a file.
+// ByteOrder: the order of bytes of a number in a file.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Adds up what a file of voxels holds, or pieces of it.
+// Computes a checksum of a file of voxels, or of sampled blocks.
 #include "core/io/bytes/data_checksum.h"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ Result<std::string> checksum_of_pieces(int handle, const fs::path& where, int64_
       "a checksum can be begun");
   std::vector<char> bytes(static_cast<std::size_t>(piece));
   for (int64_t i = 0; i < pieces; ++i) {
-    // The last one ends with the file; those of short files follow each other.
+    // The last block ends at the end of the file; blocks of short files cover all bytes.
     const bool all = pieces * piece >= length;
     const int64_t begin = all ? i * piece : i * (length - piece) / (pieces - 1);
     const int64_t count = std::min(piece, length - begin);

@@ -1,4 +1,4 @@
-// Checksum of a file of voxels, by which a header recognises that they are its own.
+// Checksum of a file of voxels, by which a header detects whether the file is the one it describes.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@ namespace tl::io {
 
 inline constexpr std::size_t data_checksum_digits = 16;
 
-// Hexadecimal digits for an open file: of its length and of all its bytes up to 16 MiB, of more of 256 pieces of 64 KiB
-// that are spread over it, so that headers of large volumes are opened quickly.
+// Hexadecimal checksum of an open file: of its length and all bytes for up to 16 MiB, of 256 blocks of 64 KiB spread
+// over a larger one, so that headers of large volumes are opened quickly.
 Result<std::string> data_checksum(int handle, const std::filesystem::path& where);
-// The same of a volume that is a file or a folder: of a folder the names of all files in it that are not hidden, and 4
-// pieces of each of up to 64 that are spread over them.
+// Checksum of a volume that is a file or a folder: for a folder, of the names of all files that are not hidden, and of
+// 4 blocks of each of up to 64 files spread over the folder.
 Result<std::string> data_checksum_of(const std::filesystem::path& file_or_folder);
 
 }  // namespace tl::io

@@ -18,9 +18,9 @@ class DeflateStream {
   DeflateStream(DeflateStream&&) noexcept;
   DeflateStream& operator=(DeflateStream&&) noexcept;
   ~DeflateStream();
-  // What can be written so far.
+  // The compressed bytes that are available so far.
   std::vector<std::byte> add(std::span<const std::byte> bytes);
-  // The rest; nothing may be added after that.
+  // The remaining compressed bytes; nothing may be added afterwards.
   std::vector<std::byte> finish();
 
  private:

@@ -11,7 +11,7 @@ namespace tl::io {
 namespace {
 
 constexpr int widest_window = 15;  // bits
-constexpr int gzip_or_zlib = 32;   // added to the window: either header is recognised
+constexpr int gzip_or_zlib = 32;   // added to the window size: zlib detects either header
 constexpr std::array<Bytef, 2> gzip_begin = {0x1f, 0x8b};
 
 InflatedStream::PackedBytes bytes_of_memory(std::span<const std::byte> packed) {
@@ -36,7 +36,7 @@ InflatedStream::~InflatedStream() {
   if (ready_) inflateEnd(&stream_);
 }
 
-// Adds packed bytes to those that are left; false if there are none.
+// Reads more compressed bytes into the buffer; false if there are none.
 bool InflatedStream::fill() {
   auto* const begin = reinterpret_cast<Bytef*>(packed_.data());
   if (stream_.avail_in > 0) std::memmove(begin, stream_.next_in, stream_.avail_in);
@@ -46,7 +46,7 @@ bool InflatedStream::fill() {
   return got > 0;
 }
 
-// Another stream of gzip behind the end of one.
+// Begins the next gzip member of the stream, if there is one.
 bool InflatedStream::begin_next_member() {
   while (stream_.avail_in < gzip_begin.size() && fill()) {
   }
@@ -74,7 +74,7 @@ std::optional<int64_t> InflatedStream::read(std::span<std::byte> to) {
 }
 
 std::optional<int64_t> InflatedStream::skip(int64_t most) {
-  std::array<std::byte, std::size_t{1} << 14> skipped;  // NOLINT: filled before it is read
+  std::array<std::byte, std::size_t{1} << 14> skipped;  // NOLINT: written before it is read
   int64_t done = 0;
   while (done < most) {
     const auto wanted = static_cast<std::size_t>(std::min<int64_t>(most - done, skipped.size()));

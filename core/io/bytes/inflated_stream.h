@@ -1,4 +1,4 @@
-// InflatedStream: what a stream of zlib or gzip gives when it is unpacked, up to its end, where its checksum stands.
+// InflatedStream: decompresses a zlib or gzip stream up to its end, where its checksum is compared.
 #pragma once
 
 #include <zlib.h>
@@ -14,8 +14,8 @@ namespace tl::io {
 
 class InflatedStream {
  public:
-  // Puts the next packed bytes into `to` and returns how many they are: 0 at their end, negative if they cannot be
-  // read.
+  // Reads the next compressed bytes into `to` and returns their number: 0 at the end, negative after a read
+  // error.
   using PackedBytes = std::function<int64_t(std::span<std::byte> to)>;
 
   explicit InflatedStream(PackedBytes packed);
@@ -25,11 +25,11 @@ class InflatedStream {
   InflatedStream& operator=(const InflatedStream&) = delete;
   ~InflatedStream();
 
-  // Unpacks the next bytes: as many as `to` has room for, fewer only at the end of the stream, whose checksum was
-  // right. Nothing if the stream is damaged or cut off. Several streams of gzip that follow each other are one; other
-  // bytes behind the end are padding.
+  // Decompresses the next bytes: as many as fit into `to`, fewer only at the end of the stream, after its checksum was
+  // found correct. Nothing if the stream is damaged or truncated. Consecutive gzip members are one stream; other bytes
+  // after the end are padding.
   std::optional<int64_t> read(std::span<std::byte> to);
-  // Goes on by up to `most` bytes without keeping them, and returns how many there were: fewer than `most` only at the
+  // Skips up to `most` decompressed bytes and returns how many were skipped: fewer than `most` only at the
   // end.
   std::optional<int64_t> skip(int64_t most);
 
@@ -43,7 +43,7 @@ class InflatedStream {
   bool ready_ = false, ended_ = false;
 };
 
-// The bytes that a packed stream gives: exactly `bytes` of them, with the right checksum. Nothing otherwise.
+// The decompressed content of a stream, if it has exactly `bytes` bytes and the right checksum. Nothing otherwise.
 std::optional<std::vector<std::byte>> inflated(std::span<const std::byte> packed, int64_t bytes);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Detects input files that changed since they were first read, and says how, by stamps.
+// Detects input files that changed since they were first read, by size and modification time.
 #include "core/io/bytes/input_files.h"
 
 #include <sys/stat.h>

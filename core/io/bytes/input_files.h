@@ -24,7 +24,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
 
 struct InputFile {
   std::filesystem::path path;
-  std::optional<FileStamp> stamp;  // none until it is first read
+  std::optional<FileStamp> stamp;  // none before the first read
 };
 
 // One thread at a time.
@@ -36,11 +36,11 @@ class InputFiles {
   [[nodiscard]] const std::filesystem::path& scan() const { return scan_; }
   [[nodiscard]] const std::vector<InputFile>& files() const { return files_; }
 
-  // Call it before reading files [first, last): an error if one has changed since it was first read.
+  // Call before reading files [first, last): an error if one of them has changed since it was first read.
   Result<void> check(std::size_t first, std::size_t last);
   // An error if a file has changed since it was first read.
   [[nodiscard]] Result<void> unchanged() const;
-  // An error if a file that both have read was different for the other.
+  // An error if a file that both have read changed in between.
   [[nodiscard]] Result<void> agrees_with(const InputFiles& other) const;
 
  private:

@@ -1,4 +1,4 @@
-// Asks the file system about a path.
+// Checks with the file system whether a path can be opened.
 #include "core/io/bytes/input_path.h"
 
 #include <fstream>

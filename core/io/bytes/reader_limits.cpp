@@ -17,12 +17,12 @@ namespace {
 constexpr double min_cpu_time = 1.5;  // of any request [s]
 constexpr double slowest = 4e6;       // [bytes/s]: slower than any decompression filter
 
-// One per process: a reader has a single thread that handles requests.
+// One per process: a single thread of a reading process handles its requests.
 struct ReaderLimits {
   bool active = false;
   timer_t timer{};
   double deadline = 0;            // on the CPU-time clock of the process [s]
-  double unused = 0, looked = 0;  // of the time for objects [s], and when that was counted
+  double unused = 0, looked = 0;  // unused part of the time for objects [s], and when it was computed
   int64_t base = 0, memory = std::numeric_limits<int64_t>::max();
 };
 ReaderLimits& limits_of_process() {
@@ -30,7 +30,7 @@ ReaderLimits& limits_of_process() {
   return limits;
 }
 
-// Private memory of the process now.
+// Present private memory of the process [bytes].
 int64_t data_bytes() {
   std::ifstream file("/proc/self/statm");
   int64_t pages = 0;

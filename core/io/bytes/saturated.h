@@ -7,8 +7,8 @@
 
 namespace tl::io {
 
-// The nearest int32: labels are never as large as the largest one (max_label_numbers), so that what did not fit is
-// noticed.
+// The nearest int32. Labels are always smaller than the largest int32 (max_label_numbers), so that values that did not
+// fit are detected.
 template <class T>
 int32_t saturated(T value) {
   if (std::in_range<int32_t>(value)) return static_cast<int32_t>(value);

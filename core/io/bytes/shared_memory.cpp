@@ -1,4 +1,4 @@
-// Makes memory that is shared with the reading processes, by memfd_create().
+// Allocates memory that is shared with the reading processes, by memfd_create().
 #include "core/io/bytes/shared_memory.h"
 
 #include <fcntl.h>

@@ -10,8 +10,8 @@
 
 namespace tl::io {
 
-// Initially zero. No process that has it can shrink it, so its contents stay accessible. Its pages are freed with this
-// object, even if another process still has them mapped.
+// Initially zero. No other process can shrink it, so its contents stay accessible. Its pages are freed with this
+// object, even if another process still maps them.
 class SharedMemory {
  public:
   static Result<std::shared_ptr<SharedMemory>> make(int64_t bytes, const std::string& where);

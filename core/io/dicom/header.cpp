@@ -27,7 +27,7 @@ constexpr int deepest_sequence = 16;
 constexpr int64_t longest_value = 4096, longest_record = int64_t{64} << 20;
 constexpr const char *implicit_little = "1.2.840.10008.1.2", *explicit_little = "1.2.840.10008.1.2.1";
 
-// Their pixels are compressed, and all else is explicit little endian.
+// Transfer syntaxes with compressed pixels; their other elements are explicit little endian.
 constexpr std::pair<std::string_view, std::string_view> compressed_syntaxes[] = {
     {"1.2.840.10008.1.2.4.50", "JPEG"},          {"1.2.840.10008.1.2.4.51", "JPEG"},
     {"1.2.840.10008.1.2.4.57", "lossless JPEG"}, {"1.2.840.10008.1.2.4.70", "lossless JPEG"},
@@ -60,7 +60,7 @@ enum class Encoding { explicit_types, implicit_types };
 struct Element {
   uint32_t tag = 0, length = 0;
   int64_t value_at = 0;
-  Encoding inside = Encoding::explicit_types;  // of the elements in it, if it is a sequence
+  Encoding inside = Encoding::explicit_types;  // encoding of the elements inside, if it is a sequence
 };
 
 class DicomWalk {
@@ -134,7 +134,7 @@ class DicomWalk {
       TL_TRY(const std::string more, bytes(at + 8, 4));
       e.length = number_at<uint32_t>(more, 0);
       e.value_at = at + 12;
-      // What once was implicit stays so under a type that is not known (PS3.5, 6.2.2).
+      // Elements of unknown type (UN) are encoded implicitly inside (PS3.5, 6.2.2).
       if (type == "UN") e.inside = Encoding::implicit_types;
     } else {
       e.length = number_at<uint16_t>(start, 6);
@@ -151,7 +151,7 @@ class DicomWalk {
     return ok();
   }
 
-  // Elements that change what pixels mean, and pixels of other types.
+  // Records elements that change the meaning of pixels, and unsupported pixel types.
   void note_what_changes_pixels(const Element& e) {
     const std::string name = formatted("%04x,%04x", e.tag >> 16, e.tag & 0xffff);
     const HeaderKey* const key = dicom_keys.find(name);
@@ -182,7 +182,7 @@ class DicomWalk {
     return ok();
   }
 
-  // Where a sequence of undefined length ends.
+  // The end of a sequence of undefined length.
   Result<int64_t> behind_sequence(int64_t at, Encoding encoding, int depth) {
     if (depth > deepest_sequence) return damaged_dicom("its sequences are nested too deeply", file_);
     while (true) {

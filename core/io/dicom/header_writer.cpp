@@ -14,7 +14,7 @@ namespace {
 
 template <class T>
 void append(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);  // a little-endian machine: see samples.cpp
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);  // on a little-endian machine: see samples.cpp
 }
 
 void make_even(std::string& value, char filling) {
@@ -65,7 +65,7 @@ std::string dicom_file_head(const std::string& class_uid, const std::string& ins
   group.text(dicom::transfer_syntax, "UI", explicit_little_endian);
   group.text(0x00020012, "UI", writer_uid);
   group.text(0x00020013, "SH", "TOMOLOOM");
-  // The length of the group and its version come first.
+  // The group begins with its length and its version.
   std::string version;
   append(version, uint32_t{0x00010002});
   version += "OB";

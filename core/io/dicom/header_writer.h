@@ -25,15 +25,15 @@ class DicomElements {
   std::string bytes_;
 };
 
-// The preamble and first group of a file, for its class and instance.
+// The preamble and the first group of a file, for the UIDs of its class and instance.
 std::string dicom_file_head(const std::string& class_uid, const std::string& instance_uid);
 
-// A number in the at most 16 characters of "DS", with as many digits as fit.
+// A number as text of at most 16 characters (type "DS"), with as many digits as fit.
 std::string dicom_number(double value);
 // Several of them, separated.
 std::string dicom_numbers(const std::vector<double>& values);
 
-// Identifiers of a series and its slices: "2.25." and a random number of 128 bits, to which `index` is added.
+// UIDs of a series and its slices: "2.25." and a random number of 128 bits, to which `index` is added.
 class DicomUids {
  public:
   DicomUids();

@@ -1,4 +1,4 @@
-// Compares the numbers that the slices of a DICOM series state with those that are there.
+// Compares the slice numbers that a DICOM series states with the slices that exist.
 #include "core/io/dicom/series_ends.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ Result<void> check_ends(const DicomSeriesEnds& series, const std::filesystem::pa
   if (series.is_ours && (all != there || first > 1))
     return invalid("the folder holds " + count + " slices" +
                        (all > there && all < most ? " of the " + whole(all) + " that were written"
-                                                  : ", which are not those that were written"),
+                                                  : ", which differ from the written ones"),
                    folder.string(), "Copy the missing slices, or write the part that you want as a volume of its own");
   if (first > 1 && first < most)
     notes.push_back("The numbers of the slices begin with " + whole(first) + ": earlier slices are not in the folder.");

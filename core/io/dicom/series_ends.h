@@ -1,4 +1,4 @@
-// Whether a DICOM series has all its slices: those that are missing at its ends leave no gap.
+// Whether a DICOM series has all its slices: slices missing at an end leave no gap in the positions.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@ namespace tl::io {
 
 struct DicomSeriesEnds {
   int64_t slices = 0;                // that are there
-  std::optional<double> first, all;  // the least instance number; the images that their acquisition had
+  std::optional<double> first, all;  // smallest instance number; number of images in the acquisition
   bool is_ours = false;
 };
 
-// Of a series of ours, invalid if slices are missing. Those of others may be divided, or a part of one: that is noted.
+// For a series that we wrote, invalid if slices are missing. Series of other programs may be divided or incomplete:
+// that is noted.
 Result<void> check_ends(const DicomSeriesEnds& series, const std::filesystem::path& folder,
                         std::vector<std::string>& notes);
 

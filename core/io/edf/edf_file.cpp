@@ -1,8 +1,8 @@
 // Reads EDF files: the chain of headers and images, and regions of pixels of ten types in two byte orders.
 //
 // Meaning of the keys as in fabio. EDF_BinarySize, or else Size, is the number of bytes between a header and the next
-// one. A header with EDF_DataFormatVersion belongs to no image: it holds what the headers of the images leave out. With
-// EDF_BinaryFileName the pixels are those of another file in the same folder, from EDF_BinaryFilePosition on.
+// one. A header with EDF_DataFormatVersion belongs to no image: it holds keys that the headers of the images leave out.
+// With EDF_BinaryFileName the pixels are in another file of the same folder, from EDF_BinaryFilePosition on.
 #include "core/io/edf/edf_file.h"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ Result<void> read_external_file(const EdfHeader& header, const std::filesystem::
 
 int64_t pixel_bytes(const EdfImage& image) { return image.rows * image.cols * sample_bytes(image.sample); }
 
-// What the headers of images leave out; some keys are those of one header only.
+// Adds general keys that the header of an image leaves out, except keys that are valid for one header only.
 void fill_in(EdfHeader& header, const EdfHeader& general) {
   for (const auto& [key, value] : general.values)
     if (!key.starts_with("edf_") && key != "size" && key != "image" && key != "headerid")
@@ -124,7 +124,7 @@ Result<EdfImage> image_from(const EdfHeader& header, const std::filesystem::path
   return image;
 }
 
-// The bytes between a header and the next one, of which there are at most `left`: they must hold the pixels.
+// The number of bytes between a header and the next one, at most `left`: the pixels must fit into them.
 Result<int64_t> bytes_behind_header(const EdfHeader& header, const EdfImage& image, const std::filesystem::path& path,
                                     int64_t left) {
   const std::string where = path.string();

@@ -29,11 +29,11 @@ struct EdfImage {
 
 class EdfFile {
  public:
-  // Whether the file begins like one.
+  // Whether the file begins like an EDF file.
   static bool is_edf(const std::filesystem::path& path) { return begins_like_edf(path.string()); }
-  // Reads all headers, no pixels; every size is checked against the file's length, but for pixels in another file,
-  // which is checked when they are read. Errors: io (unreadable, truncated); invalid (not such a file, sizes that
-  // contradict each other); unavailable (compressed pixels).
+  // Reads all headers, no pixels; every size is checked against the file's length, except for pixels in another file,
+  // which is checked when they are read. Errors: io (unreadable, truncated); invalid (not an EDF, sizes that contradict
+  // each other); unavailable (compressed pixels).
   static Result<EdfFile> open(const std::filesystem::path& path);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }

@@ -30,7 +30,7 @@ std::string_view stripped(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-// The position after the brace and line end that close a header; 0 if they are not in the text.
+// The position after the brace and line end that close a header; 0 if the header is not closed in the text.
 std::size_t behind_header(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find('}', from); at != std::string_view::npos; at = text.find('}', at + 1)) {
     const std::string_view after = text.substr(at + 1);
@@ -40,7 +40,7 @@ std::size_t behind_header(std::string_view text, std::size_t from) {
   return 0;
 }
 
-// Semicolons separate keys; of a key that stands twice the last value counts.
+// Keys end with a semicolon; if a key occurs twice, the last value counts.
 EdfHeader parsed_header(std::string_view text) {
   EdfHeader header;
   while (!text.empty()) {
@@ -161,7 +161,7 @@ Result<std::optional<EdfHeader>> read_edf_header(const EdfSource& source, int64_
 }
 
 bool begins_like_edf(const std::string& path) {
-  // zlib reads a file that is not compressed as it is.
+  // zlib passes an uncompressed file through unchanged.
   std::array<char, block_bytes> start{};
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
   const int got = file ? gzread(file.get(), start.data(), start.size()) : 0;

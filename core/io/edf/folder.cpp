@@ -19,7 +19,7 @@ bool are_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The number at the end of a name; nothing if there is none, or none that fits.
+// The number at the end of a name; nothing if there is none, or if it is too large.
 std::optional<int64_t> number_at_end(std::string_view stem) {
   constexpr std::size_t max_digits = 18;  // of an int64_t
   const std::string_view digits = stem.substr(std::min(stem.size(), stem.find_last_not_of("0123456789") + 1));
@@ -29,7 +29,7 @@ std::optional<int64_t> number_at_end(std::string_view stem) {
 
 enum class EdfName { view, averaged_flat, raw_flat, other_flat, averaged_dark, raw_dark, other_dark };
 
-// `sample`: words of it in a name say nothing.
+// `sample`: the sample's name; words in it do not indicate flats or darks.
 EdfName kind_of_name(const std::string& stem, const std::string& sample) {
   const auto rest_after = [&](std::string_view begin) { return std::string_view(stem).substr(begin.size()); };
   const auto is = [&](std::string_view begin) {

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A number of the file; what cannot be one is left out, and a note says so.
+// A number of the file; an impossible value is left out and noted.
 std::optional<double> number_if_sound(const KeyValueFile& text, const std::string& key, Bounds bounds,
                                       std::vector<std::string>& notes) {
   const auto value = text.number(key, bounds);
@@ -28,7 +28,7 @@ int64_t count_if_sound(const KeyValueFile& text, const std::string& key, std::ve
   return value && *value == std::floor(*value) ? static_cast<int64_t>(*value) : 0;
 }
 
-// A length or energy; 0 stands for one that is not known.
+// A length or energy; 0 means not known.
 std::optional<Found<double>> quantity_if_sound(const KeyValueFile& text, const std::string& key, Unit unit,
                                                std::vector<std::string>& notes) {
   constexpr double most = 1e9;

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 struct ReferenceFiles {
   std::vector<NumberedFile> files;
   DarkFiles dark_files = DarkFiles::averaged;
-  std::string prefix;  // of the views in their folder
+  std::string prefix;  // name prefix of the views in the same folder
   std::vector<std::string> notes;
 };
 

@@ -1,4 +1,4 @@
-// Reads the frames of scans stored as EDF, one a file or many images a file.
+// Reads the frames of scans stored as EDF, with one or many images per file.
 #include "core/io/edf/scan.h"
 
 #include <ATen/ATen.h>
@@ -59,7 +59,7 @@ class EdfScan final : public ScanReader {
     };
     // Images of one file are read in sequence; several files are read by several threads.
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
-    constexpr double for_file = 1e-3;                    // [s] to open it and to read its headers
+    constexpr double for_file = 1e-3;                    // [s] CPU time for opening a file and reading its headers
     allow_more_cpu_time(static_cast<double>(count) * for_file +
                         cpu_time_for(count * region.rows.size() * info().cols * static_cast<int64_t>(sizeof(double))));
     if (count < 2 || count * pixels < worth_threads || frame(0).file == frame(count - 1).file) {
@@ -98,7 +98,7 @@ class EdfScan final : public ScanReader {
                      file.path().string(), "All frames of a scan have the same size: remove the odd one");
     if (image.pixels != file.path() && !parts_.files_with_pixels.contains(image.pixels))
       return io_error("its pixels are in another file, " + printable(image.pixels.filename().string()) +
-                          ", unlike those of the first frame",
+                          ", different from the first frame",
                       file.path().string(), "Save all frames of a scan in the same form");
     return file.read(image, region.rows, region.cols, to);
   }
@@ -171,7 +171,7 @@ Result<void> measure_edf_frames(EdfScanParts& parts, const ScanAccess& access) {
 Result<std::unique_ptr<ScanReader>> make_edf_scan(EdfScanParts parts) {
   auto reader = std::make_unique<EdfScan>(std::move(parts));
   const ScanInfo& found = reader->info();
-  // The other frames are checked when they are read.
+  // Other frames are checked when they are read.
   TL_TRY(reader->read({{found.views - 1, found.views}, {found.rows - 1, found.rows}, {0, 1}}));
   TL_TRY(reader->read_flats({0, 1}, {0, 1}));
   TL_TRY(reader->read_darks({0, 1}, {0, 1}));

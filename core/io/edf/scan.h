@@ -16,7 +16,7 @@ namespace tl::io {
 struct EdfFrame {
   std::filesystem::path file;
   int64_t image = 0;
-  std::optional<int64_t> number;  // of a view; of a flat: that of the view after it
+  std::optional<int64_t> number;  // number of a view; for a flat: of the view after it
 };
 
 struct EdfScanParts {
@@ -28,8 +28,8 @@ struct EdfScanParts {
   int64_t threads = 1;
 };
 
-// One frame per image. If the first file has one image, all are taken to have one. Images of files with several count
-// on, whatever the numbers of the files.
+// One frame per image. If the first file has one image, all files are assumed to have one. Images in files with several
+// are numbered consecutively, whatever the numbers of the files.
 Result<std::vector<EdfFrame>> edf_frames(const std::vector<NumberedFile>& files);
 
 // Finds the files with pixels to which the headers refer, if that of the first frame does. io: missing or refused.

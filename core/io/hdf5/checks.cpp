@@ -31,7 +31,7 @@ constexpr std::array<KnownFilter, 14> known_filters = {{{H5Z_FILTER_DEFLATE, "de
                                                         {32015, "zstd", ""},
                                                         {32026, "blosc2", ""}}};
 
-// Whether a type's bits fit its bytes: HDF5 1.10 overruns its buffers when it converts types where they do not.
+// Whether a type's bits fit into its bytes: otherwise HDF5 1.10 overruns its buffers when it converts the type.
 bool bits_fit(hid_t type, H5T_class_t kind) {
   const std::size_t size = H5Tget_size(type), bits = H5Tget_precision(type);
   const int offset = H5Tget_offset(type);

@@ -1,4 +1,4 @@
-// Suggests, checks and finds again the datasets that make a scan of an HDF5 file.
+// Suggests and checks the datasets of an HDF5 file that make up a scan, and finds them in similar files.
 #include "core/io/hdf5/dataset_choice.h"
 
 #include <xxhash.h>
@@ -28,7 +28,7 @@ const TreeEntry* entry_at(const Hdf5Tree& tree, const std::string& path) {
   return nullptr;
 }
 
-// Whether a path may lead through a link, whose target the tree does not list.
+// Whether a path may pass through a link, whose target the tree does not list.
 bool is_behind_link(const Hdf5Tree& tree, const std::string& path) {
   return std::any_of(tree.entries.begin(), tree.entries.end(), [&](const TreeEntry& entry) {
     const bool is_link = entry.kind == TreeKind::soft_link || entry.kind == TreeKind::external_link ||
@@ -55,7 +55,8 @@ bool is_angle_name(const std::string& name) {
                      [&](std::string_view word) { return name.find(word) != std::string::npos; });
 }
 
-// How well a list serves as angles: lower is better; nothing if it cannot. A set point is where a motor was sent.
+// How well a list serves as angles: lower is better; nothing if it cannot. Set points of a motor rank below measured
+// positions.
 std::optional<int> rank_of_angles(const TreeEntry& entry) {
   const std::string name = lower_case(last_name(entry.path));
   const auto unit = parse_unit(entry.unit);
@@ -64,7 +65,7 @@ std::optional<int> rank_of_angles(const TreeEntry& entry) {
   return (has_unit ? 0 : 4) + (is_angle_name(name) ? 0 : 2) + (name.find("set") != std::string::npos ? 1 : 0);
 }
 
-// A name without its numbers: "/scan_#/image_#".
+// A name with its numbers replaced: "/scan_#/image_#".
 std::string without_numbers(const std::string& path) {
   std::string out;
   for (const char c : path) {
@@ -89,8 +90,8 @@ std::string problem_with_frames(const TreeEntry& entry, const TreeEntry& frames,
     case DatasetRole::flats:
     case DatasetRole::darks:
       if (!same_pixels(frames, entry))
-        return "Its pixels (" + dimensions_text(entry) + ") are not those of the frames (" + dimensions_text(frames) +
-               ").";
+        return "Its pixels (" + dimensions_text(entry) + ") differ from those of the frames (" +
+               dimensions_text(frames) + ").";
       return {};
     case DatasetRole::kinds:
       if (entry.shape.size() != 1 || entry.shape[0] != count)

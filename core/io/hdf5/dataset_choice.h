@@ -15,7 +15,7 @@ namespace tl::io {
 enum class DatasetRole : uint32_t { frames, kinds, flats, darks, angles };
 inline constexpr std::array<DatasetRole, 5> dataset_roles = {
     DatasetRole::frames, DatasetRole::kinds, DatasetRole::flats, DatasetRole::darks, DatasetRole::angles};
-// The parameter of the load node: "data", "image_key", "flats", "darks", "angles_dataset".
+// The corresponding parameter of the load node: "data", "image_key", "flats", "darks", "angles_dataset".
 std::string_view parameter_of(DatasetRole role);
 
 struct DatasetChoice {
@@ -27,11 +27,11 @@ struct DatasetChoice {
   friend bool operator==(const DatasetChoice&, const DatasetChoice&) = default;
 };
 
-// The largest dataset of frames, and what fits it by shape and name; empty without frames.
+// The largest dataset of frames, and other datasets that fit it by shape and name; empty without frames.
 DatasetChoice suggested_choice(const Hdf5Tree& tree);
 
-// Why the dataset of a role cannot be used with the others, as a sentence; empty if it can, or if it is unknown,
-// because it lies behind a link. A role without a dataset has no problem, but for the frames.
+// Why the dataset of a role cannot be used with the others, as a sentence; empty if it can, or if that is unknown
+// because it lies behind a link. A role without a dataset has no problem, except the role of the frames.
 std::string problem_of(const Hdf5Tree& tree, const DatasetChoice& choice, DatasetRole role);
 
 // Settings of the load node: "data=/scan/images".
@@ -41,8 +41,8 @@ std::vector<std::string> settings_of(const DatasetChoice& choice);
 // ("xxh128:..." text).
 std::string layout_fingerprint(const Hdf5Tree& tree);
 
-// The choice in another file of the same layout: its paths, or the only ones that differ in numbers alone. Nothing if
-// one is not there or cannot be used.
+// The same choice in another file of the same layout: equal paths, or the only paths that differ in numbers alone.
+// Nothing if one does not exist or cannot be used.
 std::optional<DatasetChoice> choice_in(const Hdf5Tree& tree, const DatasetChoice& choice);
 
 }  // namespace tl::io

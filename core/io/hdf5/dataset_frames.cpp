@@ -1,4 +1,4 @@
-// What a read of an HDF5 dataset takes and finds: frames at a time, bytes, frames that were never recorded.
+// Costs and gaps of reading an HDF5 dataset: frames per read, bytes, frames that were never recorded.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,7 +29,7 @@ int64_t Hdf5Dataset::frames_of_chunks(Range rows, Range cols) const {
   return static_cast<int64_t>(chunk_[0]) * std::max<int64_t>(1, max_chunks / std::max<int64_t>(1, each));
 }
 
-// Bytes that are decompressed: whole chunks.
+// Bytes to decompress: whole chunks.
 int64_t Hdf5Dataset::touched_bytes(Range frames, Range rows, Range cols) const {
   const std::array<Range, 3> ranges = {frames, rows, cols};
   int64_t bytes = sizeof(double);
@@ -51,7 +51,8 @@ bool Hdf5Dataset::is_recorded(int64_t frame) const {
   return asked_[f] == Asked::there;
 }
 
-// io if frames were not recorded. Frames are numbered as in the dataset; the caller knows which views they are.
+// io if any of these frames was not recorded. Frames are numbered as in the dataset; the caller knows the numbers of
+// the views.
 Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const {
   if (written() >= 1) return ok();
   std::vector<bool> missing(static_cast<std::size_t>(shape_[0]), false);

@@ -10,7 +10,7 @@
 namespace tl::io {
 
 // Makes a file access property list use this driver: read-only, only files that `sources` admits, and an error instead
-// of zeros for reads beyond the end of a file. `sources` must outlive all files opened so.
+// of zeros for reads beyond the end of a file. `sources` must outlive all files opened with it.
 bool use_scan_driver(hid_t access, SourceFiles& sources);
 
 }  // namespace tl::io

@@ -35,7 +35,7 @@ herr_t keep_first(unsigned depth, const H5E_error2_t* record, void* out) {
   return 0;
 }
 
-// `why` is the library's error message, taken at once because any later call clears it.
+// `why` is the library's error message, read immediately because any later call clears it.
 hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hbool_t lock, std::string& why) {
   const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_SEMI);
@@ -49,7 +49,7 @@ hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hb
   return file;
 }
 
-// The names of a group, in which each stands once: a damaged list of them may lead back to its beginning.
+// The names in a group, each listed once: a damaged list may lead back to its beginning.
 struct NamesOfGroup {
   std::vector<std::string> all;
   std::unordered_set<std::string> known;
@@ -62,7 +62,7 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
   return names.all.size() < most ? 0 : 1;
 }
 
-// An attribute of an object in a file or group ("." for the object itself); its ids are invalid if there is none.
+// An attribute of an object in a file or group ("." for the object itself); the ids are invalid if there is none.
 struct OpenAttribute {
   OpenAttribute(hid_t location, const std::string& object, const std::string& name) {
     if (H5Aexists_by_name(location, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return;
@@ -71,7 +71,7 @@ struct OpenAttribute {
     type = Hdf5Id(H5Aget_type(id.get()), H5Tclose);
     space = Hdf5Id(H5Aget_space(id.get()), H5Sclose);
   }
-  // The number of its values; 0 if it is absent, of another class, or longer than a list.
+  // The number of values; 0 if the attribute is absent, of another class, or too long.
   [[nodiscard]] std::size_t count(H5T_class_t wanted) const {
     return id.valid() ? list_length(type.get(), space.get(), wanted) : 0;
   }
@@ -285,7 +285,7 @@ void Hdf5Dataset::add_frame_axis() {
   shape_.insert(shape_.begin(), 1);
   if (!chunk_.empty()) chunk_.insert(chunk_.begin(), 1);
   added_axes_ = 1;
-  // The only frame is there as a whole, or it is not.
+  // A single frame is stored completely, or counts as not recorded.
   if (written() < 1) storage_.recorded = {false};
 }
 
@@ -300,7 +300,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   const auto n = static_cast<int64_t>(frames.size());
   if (out.numel() == 0) return ok();
   TL_TRY(check_recorded(frames));
-  // The library saturates integers that do not fit.
+  // HDF5 saturates integers that do not fit the type.
   const hid_t type = counts ? H5T_NATIVE_UINT16 : whole ? H5T_NATIVE_INT32 : H5T_NATIVE_FLOAT;
   const int64_t step = out.stride(0), size = out.element_size();
   TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
@@ -314,7 +314,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
     const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
                                           static_cast<hsize_t>(cols.size())};
     // In memory, frames may be some rows apart. The memory selection is a box of the same shape as in the file: for
-    // other shapes the library copies chunked data pixel by pixel.
+    // other shapes HDF5 copies chunked data pixel by pixel.
     const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
                                  first = {0, 0, 0};
     const auto in_file = [&](const std::array<hsize_t, 3>& all) { return all.data() + added_axes_; };

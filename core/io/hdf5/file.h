@@ -1,4 +1,4 @@
-// HDF5 wrappers for our readers: owned handles, errors as text, and reads that do not trust sizes in the file.
+// HDF5 wrappers for our readers: owned handles, errors as text, and reads that check sizes stated in the file.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -40,7 +40,7 @@ class Hdf5Dataset {
   // requested, but the dataset's numbers do not fit. io: frames that were never recorded, by their numbers.
   [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                          const at::Tensor& out) const;
-  // Makes of a dataset [row, col] one of a single frame, [1, row, col].
+  // Turns a dataset [row, col] into one of a single frame, [1, row, col].
   void add_frame_axis();
   // All values of a small dataset (at most 2^24) in order.
   [[nodiscard]] Result<std::vector<double>> read_all() const;
@@ -57,10 +57,10 @@ class Hdf5Dataset {
   std::vector<int64_t> shape_;
   std::string where_, path_, type_;
   std::vector<hsize_t> chunk_;  // empty: not chunked
-  std::size_t added_axes_ = 0;  // of shape_ and chunk_, which the dataset in the file does not have
+  std::size_t added_axes_ = 0;  // leading axes of shape_ and chunk_ that the dataset in the file does not have
   Storage storage_;
   enum class Asked : uint8_t { not_yet, there, missing };
-  mutable std::vector<Asked> asked_;  // by frame, if storage_ does not list them
+  mutable std::vector<Asked> asked_;  // by frame: whether it is recorded, if storage_ does not list it
 };
 
 // A file opened for reading. Dangling and circular links count as missing.
@@ -74,11 +74,11 @@ class Hdf5File {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] hid_t id() const { return id_.get(); }
   [[nodiscard]] const SourceFiles& sources() const { return *sources_; }
-  // Whether the file was opened without a lock, because the file system refused it.
+  // Whether the file was opened without a lock, because the file system does not support locks.
   [[nodiscard]] bool unlocked() const { return unlocked_; }
   [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] bool has_dataset(const std::string& name) const;
-  // Whether it is there, without any element.
+  // Whether the dataset exists and has no elements.
   [[nodiscard]] bool is_empty_dataset(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> children(const std::string& group) const;
   [[nodiscard]] std::optional<std::string> text(const std::string& dataset) const;
@@ -88,7 +88,7 @@ class Hdf5File {
   // Attributes with one or several texts or integers, at most 64; empty if absent or of another type.
   [[nodiscard]] std::vector<std::string> attribute_texts(const std::string& object, const std::string& name) const;
   [[nodiscard]] std::vector<int64_t> attribute_integers(const std::string& object, const std::string& name) const;
-  // Opens a dataset of integers or floats; checks its claimed size against the file and that its filters are installed.
+  // Opens a dataset of integers or floats; checks its stated size against the file, and that its filters are installed.
   // `chain`: the virtual datasets that refer to it.
   [[nodiscard]] Result<Hdf5Dataset> dataset(const std::string& name, const std::vector<std::string>& chain = {}) const;
 

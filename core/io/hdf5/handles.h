@@ -9,7 +9,7 @@
 
 namespace tl::io {
 
-// Owns one HDF5 identifier; `close` is the H5?close function of its kind.
+// Owns one HDF5 identifier; `close` is the H5?close function for its kind of object.
 class Hdf5Id {
  public:
   using Close = herr_t (*)(hid_t);
@@ -35,7 +35,7 @@ class Hdf5Id {
 // Lock it while writing: the library's own lock must be free when a thread forks.
 std::mutex& hdf5_mutex();
 
-// Suppresses the library's messages on this thread during its lifetime; problem() returns the last one.
+// Suppresses HDF5's messages on this thread during its lifetime; problem() returns the last one.
 class Hdf5ErrorsSilenced {
  public:
   Hdf5ErrorsSilenced();

@@ -53,7 +53,7 @@ class NexusFile : public NexusGroups {
     empty_block(name, shape, H5T_IEEE_F32LE);
     attribute(frames_.get(), "quantity", quantity);
   }
-  // The same of any type; compressed in chunks of one frame if asked for.
+  // An empty dataset of any number type; if requested, compressed in chunks of one frame.
   void empty_block(const std::string& name, const std::array<int64_t, 3>& shape, hid_t type,
                    Compression compression = Compression::none) {
     if (failed()) return;
@@ -82,7 +82,7 @@ class NexusFile : public NexusGroups {
         H5Aclose);
     note_failure(H5Awrite(id.get(), H5T_NATIVE_DOUBLE, &value));
   }
-  // Writes its frame `index`, given as numbers of its own type.
+  // Writes frame `index`, given as numbers of the dataset's own type.
   void fill_frame(int64_t index, std::span<const std::byte> numbers) {
     if (failed()) return;
     const Hdf5Id space(H5Dget_space(frames_.get()), H5Sclose), type(H5Dget_type(frames_.get()), H5Tclose);

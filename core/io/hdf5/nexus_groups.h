@@ -49,7 +49,7 @@ class NexusGroups {
   void link(const std::string& target, const std::string& name) {
     if (!failed()) note_failure(H5Lcreate_soft(target.c_str(), file_.get(), name.c_str(), links_.get(), H5P_DEFAULT));
   }
-  // Of a group or a dataset.
+  // Adds an attribute to a group or a dataset.
   void object_attribute(const std::string& object, const std::string& name, const std::string& value) {
     if (failed()) return;
     const Hdf5Id id(note_failure(H5Oopen(file_.get(), object.c_str(), H5P_DEFAULT)), H5Oclose);
@@ -69,7 +69,7 @@ class NexusGroups {
  protected:
   NexusGroups() : links_(H5Pcreate(H5P_LINK_CREATE), H5Pclose) { H5Pset_create_intermediate_group(links_.get(), 1); }
   ~NexusGroups() = default;
-  // Takes a file that was just opened for writing; a negative identifier is the first failure.
+  // Takes ownership of a file just opened for writing; a negative identifier counts as the first failure.
   void take_file(hid_t file) { file_ = Hdf5Id(note_failure(file), H5Fclose); }
   void close_file() { file_ = Hdf5Id(); }
 

@@ -10,8 +10,8 @@
 namespace tl::io {
 namespace {
 
-// A full turn with the axis so far from the middle that opposite views share less than half of the field: readers join
-// them then.
+// A full turn with the axis so far from the middle that opposite views share less than half of the field: readers then
+// combine opposite views.
 bool is_half_acquisition(const NxtomoMetadata& facts) {
   constexpr double nearly_all = 355;  // [deg]
   double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -34,7 +34,7 @@ void write_nxtomo_groups(NexusGroups& w) {
   w.text(entry + "/program_name", "Tomoloom");
   w.group(instrument, "NXinstrument");
   w.group(detector, "NXdetector");
-  // nabu and tomoscan ask for it: no definition has it, but all files of the ESRF do.
+  // nabu and tomoscan need this link: no definition requires it, but all files of the ESRF have it.
   w.link(detector + "/image_key", detector + "/image_key_control");
   w.group(instrument + "/source", "NXsource");
   w.text(instrument + "/source/probe", "x-ray");

@@ -1,5 +1,5 @@
-// Writes a whole scan that is in memory, with its flats and darks, as an NXtomo file (simulated scans);
-// nxtomo_views.cpp writes views while they are computed.
+// Writes a whole scan in memory, with its flats and darks, as an NXtomo file (simulated scans); nxtomo_views.cpp writes
+// views while they are computed.
 #include <ATen/ATen.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -25,8 +25,8 @@ bool fits_uint16(const at::Tensor& t) {
   return true;
 }
 
-// The frames in the order of the file: darks, flats before the first view, views with the flats between them, flats
-// after the last view.
+// The frames in file order: darks, flats before the first view, views with the flats between them, flats after the last
+// view.
 struct Series {
   std::vector<at::Tensor> parts;
   std::vector<int32_t> keys;
@@ -48,7 +48,7 @@ Series series_of(const Projections& scan, const std::vector<double>& angles) {
   if (r.darks.defined() && r.darks.size(0) > 0) s.add(plain(r.darks), 2, degrees(0));
   const at::Tensor data = plain(scan.data), flats = r.flats.defined() ? plain(r.flats) : at::Tensor();
   const int64_t n_flats = flats.defined() ? flats.size(0) : 0, views = data.size(0);
-  // The view before which each flat was taken; the order of equal ones is kept.
+  // The view before which each flat was taken; flats with equal positions keep their order.
   std::vector<std::pair<int64_t, int64_t>> order;
   for (int64_t f = 0; f < n_flats; ++f) {
     const auto n = static_cast<std::size_t>(f);
@@ -73,10 +73,10 @@ Series series_of(const Projections& scan, const std::vector<double>& angles) {
   return s;
 }
 
-// Reserves the disk space of the file, before HDF5 could find the disk full halfway.
+// Reserves the disk space of the file, so that a full disk is detected before HDF5 writes.
 Result<void> check_room(const OutputFile& file, const Series& series) {
   constexpr int64_t per_frame = 256,
-                    rest = 1 << 16;  // chunk index, keys and angles; groups and texts
+                    rest = 1 << 16;  // space for chunk index, keys and angles, groups and texts
   const int64_t per_pixel = series.counts ? 2 : 4;
   int64_t bytes = rest;
   for (const at::Tensor& part : series.parts) bytes += part.numel() * per_pixel + per_frame * part.size(0);

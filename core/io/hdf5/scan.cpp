@@ -13,7 +13,7 @@
 namespace tl::io {
 namespace {
 
-// Hint how to use the recorded views: the first run of them, as parameters of the load node.
+// Hint how to load only the recorded views: the first consecutive range of them, as parameters of the load node.
 std::string recorded_views_hint(const FrameList& views) {
   const std::vector<bool>& recorded = views.dataset->recorded();
   if (recorded.empty())
@@ -69,7 +69,7 @@ class Hdf5Scan final : public ScanReader {
     if (!done.ok()) {
       Error error = std::move(done).error();
       if (error.hint.empty())
-        error.hint = "These are detector rows: crop to those that are there, or copy the scan whole";
+        error.hint = "These are detector rows: crop to the existing ones, or copy the complete scan";
       return error;
     }
     copy_sinograms(sinograms, out);
@@ -100,7 +100,7 @@ void note_pixels(const Hdf5Dataset& data, ScanInfo& info) {
     info.notes.push_back("Pixels are " + data.type() + "; they are read as float32, exact up to 2^24.");
 }
 
-// Notes what was not recorded: fraction of pixels and frames.
+// Notes frames that were not recorded: the fraction of pixels, and their numbers.
 void note_unrecorded(const FrameList& list, const std::string& what, ScanInfo& info) {
   if (!list.dataset || list.dataset->written() >= 1) return;
   const std::vector<bool>& recorded = list.dataset->recorded();

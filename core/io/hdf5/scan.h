@@ -25,7 +25,7 @@ struct Hdf5ScanParts {
   Hdf5File file;
   ScanInfo info;
   FrameList projections, flats, darks;
-  FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are always detector frames
+  FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are always stored as detector frames
   Content content = Content::scan;
 };
 
@@ -33,25 +33,25 @@ struct Hdf5ScanParts {
 // choices.
 Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const ScanChoices& choices);
 
-// A reader whose views are all frames of one dataset of rank 3, or the frame that one of rank 2 is. Its notes are about
-// the frames alone. Errors: io, invalid, with file and dataset.
+// A reader whose views are all frames of one dataset of rank 3, or the single frame of a dataset of rank 2. Its notes
+// are about the frames only. Errors: io, invalid, with file and dataset.
 Result<std::unique_ptr<ScanReader>> open_hdf5_frames(const std::filesystem::path& path, const std::string& dataset,
                                                      const std::shared_ptr<SourceFiles>& sources);
 
 // Opens a dataset of rank 3 with plausible sizes; other ranks are refused with the shape in the message.
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name);
-// The same for flats and darks, of which a dataset of rank 2 is one: an average.
+// The dataset of flats or darks; one of rank 2 is a single frame, an average.
 Result<std::shared_ptr<const Hdf5Dataset>> reference_dataset(const Hdf5File& file, const std::string& name);
 
 // 0, 1, ...: the indices of all frames of a dataset.
 std::vector<int64_t> all_frame_numbers(const Hdf5Dataset& frames);
 
-// The number in the first of several datasets that contains a finite one, in stored units (mm, rad, keV). Its unit is
-// the attribute "units"; if that is missing, `assumed` is used, and if it is wrong, the value is ignored: notes say so.
+// The first finite number in one of several datasets, in stored units (mm, rad, keV). Its unit is the attribute
+// "units"; if that is missing, `assumed` is used; if it is unknown, the value is ignored; notes report both cases.
 std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_list<std::string> names, Unit assumed,
                                          std::vector<std::string>& notes);
 
-// All angles of a dataset in rad. Degrees are assumed unless "units" says otherwise.
+// All angles of a dataset in rad. Degrees are assumed unless the attribute "units" states another unit.
 Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::string& name,
                                                std::vector<std::string>& notes);
 

@@ -14,13 +14,13 @@ namespace {
 
 using Shape = std::vector<int64_t>;
 
-// Fraction of the frames that are recorded.
+// Fraction of the frames that were recorded.
 double recorded_share(const std::vector<bool>& recorded) {
   const auto count = std::count(recorded.begin(), recorded.end(), true);
   return recorded.empty() ? 1 : static_cast<double>(count) / static_cast<double>(recorded.size());
 }
 
-// The range of a dataset's bytes [begin, end) that one of its external files contains.
+// A range [begin, end) of a dataset's bytes that one of its external files contains.
 struct BytePiece {
   uint64_t begin, end;
 };
@@ -37,7 +37,7 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
     hsize_t size = 0;
     if (H5Pget_external(plist, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size) < 0)
       return invalid("its list of external files cannot be read", where, "The file is damaged: copy it again");
-    // The path by which the library finds it: relative to the folder of the file that names it (open_dataset()).
+    // The path by which HDF5 finds the file: relative to the folder of the file that names it (open_dataset()).
     const std::filesystem::path source = owner.parent_path() / name.data();
     const bool by_working_folder = !chain.empty() && std::filesystem::path(name.data()).is_relative();
     if (by_working_folder) sources->require_scan_folder();
@@ -116,8 +116,8 @@ struct Chunks {
 
 constexpr double for_chunk = 2e-6;  // [s]
 
-// Checks every chunk if there are few enough. Otherwise checks the first and the last chunk of each row, which suffices
-// if whole frames are missing, as in a scan that was cut short; if not, frames are checked when they are read
+// Checks every chunk if there are few enough. Otherwise checks the first and last chunk of each row of chunks, which
+// suffices if whole frames are missing, as in an aborted scan; if not, frames are checked when they are read
 // (frame_is_stored()).
 Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, const std::string& where) {
   constexpr uint64_t max_asked = 1 << 18;

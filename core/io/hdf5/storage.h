@@ -11,17 +11,17 @@
 namespace tl::io {
 
 struct Storage {
-  double written = 1;  // fraction of the pixels that have storage
-  // By frame (first axis): whether all of it has storage. Empty: all frames have, or (with written < 1) there are too
-  // many chunks to check. Pixels without storage read as a fill value; whether they were left out deliberately or the
-  // scan was cut short cannot be distinguished.
+  double written = 1;  // fraction of the pixels for which the file has storage
+  // By frame (first axis): whether all its pixels have storage. Empty: all frames have, or (with written < 1) there are
+  // too many chunks to check. Pixels without storage read as a fill value; an aborted scan cannot be distinguished from
+  // pixels that were left out deliberately.
   std::vector<bool> recorded;
-  int64_t sources = 0;  // number of source datasets of a virtual one
+  int64_t sources = 0;  // number of source datasets of a virtual dataset
 };
 
-// Determines the storage of a dataset: its claimed size against the lengths of files, unwritten chunks, and the sources
-// of virtual datasets by the same rules. io or invalid: missing or refused files, claims beyond the end of a file,
-// virtual datasets that refer to themselves. `chain`: the virtual datasets that refer to it.
+// Determines the storage of a dataset: compares its stated size with the lengths of files, finds unwritten chunks, and
+// checks the sources of virtual datasets by the same rules. io or invalid: missing or refused files, data beyond the
+// end of a file, virtual datasets that refer to themselves. `chain`: the virtual datasets that refer to it.
 Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where,
                               const std::shared_ptr<SourceFiles>& sources, const std::vector<std::string>& chain);
 

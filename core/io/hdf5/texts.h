@@ -14,7 +14,7 @@
 
 namespace tl::io {
 
-// The number of values; 0 if they are of another class, or more than a list has.
+// The number of values; 0 if they are of another class, or too many for a list.
 inline std::size_t list_length(hid_t type, hid_t space, H5T_class_t wanted) {
   constexpr hssize_t longest_list = 64;
   if (H5Tget_class(type) != wanted) return 0;
@@ -47,7 +47,7 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
 // The `n` texts of an attribute or a dataset, read with `read(buffer)` as they are stored.
 template <class Read>
 std::vector<std::string> read_texts(hid_t type, hid_t space, std::size_t n, const Read& read) {
-  constexpr std::size_t longest = 4096;  // bytes of a text of fixed length
+  constexpr std::size_t longest = 4096;  // largest size of a fixed-length text [bytes]
   if (n == 0) return {};
   std::vector<std::string> texts;
   if (H5Tis_variable_str(type) > 0) {

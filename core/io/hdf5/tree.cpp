@@ -71,7 +71,7 @@ std::string storage_text(hid_t dataset) {
   return text;
 }
 
-// Collects links of a group with their names.
+// Collects the links of a group with their names.
 herr_t add_link(hid_t /*group*/, const char* name, const H5L_info_t* link, void* out) {
   auto& links = *static_cast<std::vector<std::pair<std::string, H5L_info_t>>*>(out);
   links.emplace_back(name, *link);
@@ -89,7 +89,7 @@ class TreeWalk {
   }
 
  private:
-  // The object of a path that a hard link has.
+  // Adds the object at a path that ends in a hard link.
   void add_object(const std::string& path, int level) {
     H5O_info_t info{};
     TreeEntry entry;

@@ -8,7 +8,7 @@
 
 namespace tl::io {
 
-// One line per entry: path, then type, shape, unit, storage, attributes, and where a link leads.
+// One line per entry: path, then type, shape, unit, storage, attributes, and the target of a link.
 std::string describe(const Hdf5Tree& tree);
 std::string describe_json(const Hdf5Tree& tree);
 // Paths of datasets that may be the frames of a scan: numbers of rank 3, the largest first.

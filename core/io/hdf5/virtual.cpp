@@ -13,7 +13,7 @@
 namespace tl::io {
 namespace {
 
-// The frames of a selection along the first axis, and the number of pixels that it selects of each.
+// The frames of a selection along the first axis, and the number of selected pixels in each.
 struct SelectedFrames {
   std::vector<int64_t> frames;
   int64_t pixels = 0;
@@ -23,7 +23,7 @@ struct SelectedFrames {
 std::optional<SelectedFrames> selected_frames(hid_t space, const std::vector<int64_t>& shape) {
   SelectedFrames out;
   const std::size_t rank = shape.size();
-  const bool all = H5Sget_select_type(space) == H5S_SEL_ALL;  // then its extent is not kept
+  const bool all = H5Sget_select_type(space) == H5S_SEL_ALL;  // HDF5 does not keep the extent of such a selection
   if (rank == 0 || (!all && H5Sget_simple_extent_ndims(space) != static_cast<int>(rank))) return std::nullopt;
   std::vector<hsize_t> start(rank, 0), stride(rank, 1), count(rank, 1), block(rank);
   for (std::size_t d = 0; d < rank; ++d) block[d] = static_cast<hsize_t>(shape[d]);
@@ -72,7 +72,7 @@ struct Source {
 
 Result<Source> open_source(const std::filesystem::path& file, const std::string& name, const VirtualContext& context) {
   TL_TRY(const Hdf5File opened, Hdf5File::open(file, context.sources));
-  // A missing dataset reads as a fill value, like an unwritten one.
+  // A missing source dataset reads as the fill value, like an unwritten one.
   if (!opened.has_dataset(name)) return Source{{}, {}, 0};
   TL_TRY(const Hdf5Dataset dataset, opened.dataset(name, context.chain));
   return Source{dataset.shape(), dataset.recorded(), dataset.written()};
@@ -87,7 +87,7 @@ class Coverage {
   void add(hid_t virtual_space, hid_t source_space, const Source& source) {
     const auto to = selected_frames(virtual_space, shape_);
     const auto from = selected_frames(source_space, source.shape);
-    // A selection that is not a regular box is judged as a whole.
+    // For a selection that is not a regular box, single frames are not distinguished.
     if (!to || !from || from->frames.empty() || source.written == 0) {
       if (to && source.written == 1 && !(from && from->frames.empty()))
         for (const int64_t f : to->frames) pixels_[static_cast<std::size_t>(f)] += to->pixels;

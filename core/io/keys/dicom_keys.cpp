@@ -1,4 +1,4 @@
-// The elements of DICOM that say what pixels mean (PS3.3: image pixel, modality LUT, image plane, dose).
+// The DICOM elements that define the meaning of pixels (PS3.3: image pixel, modality LUT, image plane, dose).
 #include "core/io/keys/header_keys.h"
 
 namespace tl::io {
@@ -32,8 +32,9 @@ constexpr HeaderKey dicom_table[] = {
     {"0028,0103"},                                                             // PixelRepresentation
     {"0028,0106", KeyUse::harmless, "the smallest number"},                    // SmallestImagePixelValue
     {"0028,0107", KeyUse::harmless, "the largest number"},                     // LargestImagePixelValue
-    {"0028,0120", KeyUse::harmless, "the number where nothing was measured, which is read as it is"},  // PixelPadding
-    {"0028,0121", KeyUse::harmless, "the numbers where nothing was measured, which are read as they are"},
+    {"0028,0120", KeyUse::harmless,
+     "the number that marks pixels without measurement; it is read as a normal value"},  // PixelPadding
+    {"0028,0121", KeyUse::harmless, "the numbers that mark pixels without measurement; they are read as normal values"},
     {"0028,1040", KeyUse::harmless, "whether values are a logarithm, for people"},  // PixelIntensityRelationship
     {"0028,1050", KeyUse::harmless, dicom_shown},                                   // WindowCenter
     {"0028,1051", KeyUse::harmless, dicom_shown},                                   // WindowWidth
@@ -41,10 +42,10 @@ constexpr HeaderKey dicom_table[] = {
     {"0028,1053"},                                                                  // RescaleSlope
     {"0028,1054"},                                                                  // RescaleType
     {"0028,1101", KeyUse::harmless, of_colour},                                     // palettes
-    {"0028,2110", KeyUse::harmless, "what was lost before"},                        // LossyImageCompression
+    {"0028,2110", KeyUse::harmless, "the loss by earlier compression"},             // LossyImageCompression
     {"0028,3000", KeyUse::neutral, another_table},                                  // ModalityLUTSequence
     {"0028,3010", KeyUse::harmless, dicom_shown},                                   // VOILUTSequence
-    {"0040,9096", KeyUse::harmless, "other values for the same pixels, besides those of slope and intercept"},
+    {"0040,9096", KeyUse::harmless, "other values for the same pixels, in addition to slope and intercept"},
     {"2050,0020", KeyUse::harmless, dicom_shown},  // PresentationLUTShape
     {"3004,000e", KeyUse::neutral, "its pixels are doses in a unit that this element states, which is not read"},
     {"5200,9229"},                                                                // SharedFunctionalGroupsSequence

@@ -1,4 +1,4 @@
-// The keys of the EDF of the ESRF, in lower case, as the reader keeps them.
+// The keys of ESRF's EDF, in lower case, as the reader stores them.
 #include "core/io/keys/header_keys.h"
 
 namespace tl::io {
@@ -10,10 +10,10 @@ constexpr HeaderKey edf_table[] = {
     {"edf_dataformatversion|edf_binarysize|edf_binaryfilename|edf_binaryfileposition|byteorder|datatype"
      "|dim_1|dim_2|dim_3|size|compression"},
     {"edf_datablocks|edf_blockboundary|edf_datablockid|headerid|image|versionnumber", KeyUse::harmless, numbering},
-    {"edf_headersize", KeyUse::harmless, "the length of the header, which its end says too"},
+    {"edf_headersize", KeyUse::harmless, "the length of the header, which also follows from its end"},
     {"rasterconfiguration", KeyUse::neutral, "its rows and columns run in another order, which is not read", "|1"},
     {"datavalueoffset", KeyUse::neutral, "a number is to be added to its pixels, which is not done", "|0|0.0"},
-    {"dummy", KeyUse::harmless, "the number where nothing was measured, which is read as it is"},
+    {"dummy", KeyUse::harmless, "the number that marks pixels without measurement; it is read as a normal value"},
     {"ddummy", KeyUse::harmless, "how far from it such numbers may be"},
     {"title|exposuretime|count_time|counter_mne|counter_pos", KeyUse::harmless, edf_text},
     {"offset_1|offset_2|psize_1|psize_2|center_1|center_2|sampledistance|wavelength", KeyUse::harmless, geometry},

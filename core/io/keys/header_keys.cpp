@@ -11,7 +11,7 @@
 namespace tl::io {
 namespace {
 
-constexpr std::size_t max_shown = 40;  // characters of a value, in messages
+constexpr std::size_t max_shown = 40;  // longest value shown in messages [characters]
 
 // Of words between bars.
 bool is_listed(std::string_view list, std::string_view word) {

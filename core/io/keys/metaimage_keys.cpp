@@ -14,14 +14,14 @@ constexpr HeaderKey meta_table[] = {
      "|ElementType|ElementDataFile"},
     {"ID|ParentID", KeyUse::harmless, of_scenes},
     {"BinaryData", KeyUse::neutral, "its voxels are numbers as text", "true|t|1"},
-    {"CompressedDataSize", KeyUse::harmless, "the packed bytes, which end by themselves"},
+    {"CompressedDataSize", KeyUse::harmless, "the number of compressed bytes, which is not needed"},
     {"CompressionLevel", KeyUse::harmless, "how hard the writer tried"},
     {"Color", KeyUse::harmless, "how it is shown"},
     {"CenterOfRotation", KeyUse::harmless, "the centre of a transform of scenes; ITK does not use it for images"},
     {"AnatomicalOrientation", KeyUse::harmless, "the names of the directions that TransformMatrix states"},
     {"ElementMin", KeyUse::harmless, "the smallest number"},
     {"ElementMax", KeyUse::harmless, "the largest number"},
-    {"ElementNBits", KeyUse::harmless, "the bits of a number, which ElementType says too"},
+    {"ElementNBits", KeyUse::harmless, "the number of bits per voxel, which also follows from ElementType"},
     {"ValueUnit|TomoloomDataChecksum"},  // of our own
 };
 

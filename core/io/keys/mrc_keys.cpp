@@ -1,4 +1,4 @@
-// The fields of MRC2014, and those of IMOD in its unused part.
+// The fields of MRC2014, and IMOD's fields in its unused part.
 #include "core/io/keys/header_keys.h"
 
 namespace tl::io {

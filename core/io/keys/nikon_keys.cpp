@@ -4,8 +4,9 @@
 namespace tl::io {
 namespace {
 
-constexpr std::string_view of_result = "what Nikon's program reconstructs", nikon_text = "a text of the writer",
-                           of_values = "how Nikon's program makes values: frames are read as they are";
+constexpr std::string_view of_result = "the region that Nikon's program reconstructs",
+                           nikon_text = "a text of the writer",
+                           of_values = "scaling of values in Nikon's program: frames are read unscaled";
 constexpr HeaderKey nikon_table[] = {
     {"Name|InputSeparator|InputFolderName|SrcToObject|SrcToDetector|DetectorPixelsX|DetectorPixelsY"
      "|DetectorPixelSizeX|DetectorPixelSizeY|DetectorOffsetX|DetectorOffsetY|ObjectOffsetX|ObjectTilt"

@@ -34,7 +34,7 @@ constexpr StoredType stored_types[] = {
 const char* dtype_name(at::ScalarType type) {
   for (const StoredType& s : stored_types)
     if (s.type == type) return s.name;
-  TL_CHECK(false, "a model has an array of a type that model files do not hold");
+  TL_CHECK(false, "a model has an array of a type that model files do not support");
   return "";
 }
 
@@ -84,11 +84,11 @@ Result<Entry> parse_entry(const std::string& name, const ModelJson& json, std::s
     if (!size || *size > static_cast<std::size_t>(std::numeric_limits<int64_t>::max())) return wrong("has no shape");
     e.shape.push_back(static_cast<int64_t>(*size));
     empty = empty || *size == 0;
-    // The bytes bound the count: beyond them it cannot fit any more.
+    // Each element needs a byte at least, so that the file's size limits the count.
     if (!empty && *size > 0 && count > (e.end - e.begin) / *size) return wrong("is shorter than its shape says");
     count *= empty ? 1 : *size;
   }
-  // Without elements the sizes are bounded by nothing else.
+  // Arrays without elements need a limit of their own for the other sizes.
   constexpr int64_t longest_empty = 1 << 20;
   if (empty && (e.shape.size() > 3 || *std::max_element(e.shape.begin(), e.shape.end()) > longest_empty))
     return wrong("has no shape");
@@ -206,7 +206,7 @@ Result<std::string> read_model_description(const fs::path& file) {
 
 Result<std::string> model_file_bytes(const fs::path& file) {
   std::error_code failed;
-  const uintmax_t size = fs::file_size(file, failed);  // where there is none, reading says why
+  const uintmax_t size = fs::file_size(file, failed);  // if the file does not exist, reading it reports why
   if (!failed && size > static_cast<uintmax_t>(max_model_bytes))
     return invalid("the file has " + std::to_string(size >> 20) + " MiB; models have at most " +
                        std::to_string(max_model_bytes >> 20),

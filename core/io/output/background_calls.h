@@ -12,20 +12,20 @@
 
 namespace tl::io {
 
-// Used by one thread. The thread is started by the first start(). Calls should use no parallel loops of torch: they get
-// one thread there, because the cores are computing.
+// Used by one thread. Its own thread is started by the first start(). Calls should not use parallel loops of torch:
+// they get only one thread there, because the cores are busy computing.
 class BackgroundCalls {
  public:
   BackgroundCalls() = default;
   BackgroundCalls(const BackgroundCalls&) = delete;
   BackgroundCalls& operator=(const BackgroundCalls&) = delete;
-  // Waits for the call under way; its error is lost.
+  // Waits for the current call; its error is lost.
   ~BackgroundCalls();
 
-  // Waits for the call before, returns its error or rethrows its exception; if there is none, begins `call`. What it
-  // refers to must live until the next wait().
+  // Waits for the previous call and returns its error or rethrows its exception; after success, begins `call`. Objects
+  // that `call` refers to must live until the next wait().
   Result<void> start(std::function<Result<void>()> call);
-  // Waits until nothing is under way.
+  // Waits until no call is running.
   Result<void> wait();
 
  private:

@@ -1,4 +1,4 @@
-// Packs slabs of labels by deflate, one behind the other.
+// Stores slabs of labels compressed by deflate, one after the other.
 #include "core/io/output/label_spool.h"
 
 #include <ATen/ATen.h>
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Some network disks have no files without a name: there it is removed at once.
+// Some network disks do not support unnamed files: there, the named file is deleted immediately after opening.
 FileDescriptor unnamed_file(const fs::path& folder) {
   FileDescriptor file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (file.is_open()) return file;

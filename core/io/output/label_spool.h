@@ -16,13 +16,13 @@ namespace tl::io {
 // Numbers of 0 to 65535, packed: of labels a few bytes per hundred voxels. Not from several threads at a time.
 class LabelSpool {
  public:
-  // The file has no name, so that nothing is left of it whatever happens; it takes room on the disk of `folder`. io: it
-  // cannot be made there.
+  // The file has no name, so that nothing remains of it even after a crash; it uses space on the disk of `folder`. io:
+  // it cannot be created there.
   static Result<LabelSpool> create(const std::filesystem::path& folder);
 
   // A slab [z, y, x] of int32 on the CPU.
   Result<void> add(const at::Tensor& slab);
-  // Gives back all slabs in the order in which they were added.
+  // Passes all slabs to `take`, in the order in which they were added.
   Result<void> replay(const std::function<Result<void>(const at::Tensor& slab)>& take) const;
 
  private:

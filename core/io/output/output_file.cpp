@@ -55,9 +55,9 @@ Result<void> sync_folder(const fs::path& folder) {
   return ok();
 }
 
-// Exchanges the names of two files or folders. Where the file system cannot, a file is there under its name, the old or
-// the new one, all the time if it can have a second name (a hard link); a folder is without it for a moment: if the run
-// is killed then, the next one gives the name back (PartFile::create()).
+// Exchanges the names of two files or folders. If the file system cannot do that atomically, a file that can have a
+// hard link exists under its name all the time, the old or the new one; a folder's name is missing for a moment: if the
+// run is killed then, the next run restores the name (PartFile::create()).
 int exchange(const fs::path& part, const fs::path& name) {
   if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
@@ -76,7 +76,7 @@ int exchange(const fs::path& part, const fs::path& name) {
   return rename_to_new(aside, part);
 }
 
-// Both from their first byte to their end.
+// Compares both files from the first byte to the end.
 Result<bool> same_bytes(int a, int b, const fs::path& where) {
   struct stat of_a {};
   struct stat of_b {};
@@ -148,7 +148,7 @@ Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules&
   }
   TL_TRY(file.check_name());
   TL_TRY(file.part_, PartFile::create(name, OutputKind::file));
-  TL_TRY(file.check_name());  // what a killed run was replacing may have its name again
+  TL_TRY(file.check_name());  // the name may exist again: a killed run was about to replace that file
   return file;
 }
 
@@ -182,7 +182,7 @@ Result<void> OutputFile::add_member(const std::string& member, std::span<const s
   if (handle < 0) return system_error("the output cannot be written", where, errno);
   members_[member] = static_cast<int64_t>(bytes.size());
   Result<void> written = write_all(handle, bytes, where);
-  // Only starts writing to the disk early; sync() writes what this could not, and reports errors.
+  // Only starts writing to the disk early; sync() writes the rest and reports errors.
   (void)sync_file_range(handle, 0, 0, SYNC_FILE_RANGE_WRITE);
   if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
   return written;
@@ -231,7 +231,8 @@ Result<void> OutputFile::take_name() {
   if (device_.is_open()) return ok();
   TL_TRY(check_name());
   TL_TRY(part_.check_unchanged());
-  // Locks the replaced file, so that no other run removes it as remains while it has the name of an unfinished output.
+  // Locks the replaced file, so that no other run deletes it as a leftover while it has the name of an unfinished
+  // output.
   replaced_ = FileDescriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (replaced_.is_open()) (void)flock(replaced_.get(), LOCK_EX | LOCK_NB);
   struct stat s {};
@@ -269,8 +270,8 @@ Result<void> OutputFile::commit() {
 }
 
 Result<void> commit_together(std::vector<OutputFile> all) {
-  // Companions come first: one that carries a checksum (a table of classes) then lies next to a volume that is not its
-  // own, if a run is killed, and is recognised by that; an older one without a checksum would not be.
+  // Companions are renamed first: if the run is killed, a new table of classes lies next to an old volume, and its
+  // checksum reveals that; an old table without a checksum next to a new volume would not be detected.
   std::vector<OutputFile> outputs;
   for (OutputFile& output : all) {
     for (OutputFile& companion : std::exchange(output.companions_, {})) outputs.push_back(std::move(companion));

@@ -25,18 +25,18 @@ namespace tl::io {
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& name, const OutputRules& rules);
-  // A folder of slices or chunks. Overwrite::replace replaces a folder only if it is empty or one that we wrote
-  // (check_is_our_folder()): no other folder is ever deleted.
+  // A folder of slices or chunks. Overwrite::replace replaces a folder only if it is empty or was written by this
+  // program (check_is_our_folder()): no other folder is ever deleted.
   static Result<OutputFile> create_folder(const std::filesystem::path& name, const OutputRules& rules);
   [[nodiscard]] const std::filesystem::path& name() const { return name_; }
   // For libraries that open files themselves, and for messages.
   [[nodiscard]] const std::filesystem::path& part_path() const { return device_.is_open() ? name_ : part_.path(); }
-  // Open for reading and writing; owned by this object.
+  // The open file, for reading and writing; owned by this object.
   [[nodiscard]] int handle() const { return device_.is_open() ? device_.get() : part_.handle(); }
-  // Adds a new file to a folder, "0/1/2" to folders in it, which are made. commit() fails if it was deleted, has
-  // another size, or other files were added.
+  // Adds a new file to a folder; for "0/1/2" creates the subfolders. commit() fails if it was deleted, has another
+  // size, or other files were added.
   Result<void> add_member(const std::string& member, std::span<const std::byte> bytes);
-  // Another complete output that belongs to this one (the voxels of a header): both are committed, or none.
+  // Adds another complete output that belongs to this one (the voxels of a header): either both are committed, or none.
   void add_companion(OutputFile companion) { companions_.push_back(std::move(companion)); }
   Result<void> commit();
 
@@ -63,16 +63,16 @@ class OutputFile {
   State state_ = State::unfinished;
   std::vector<OutputFile> companions_;
   FileDescriptor device_;
-  FileDescriptor replaced_;  // the file that had the name before: locked until all outputs have theirs
+  FileDescriptor replaced_;  // the file that had the name before: locked until all outputs have their names
 };
 
 // Renames all outputs to their final names, or none: if one fails, those before it are undone and the files that they
 // replaced are restored.
 Result<void> commit_together(std::vector<OutputFile> outputs);
 
-// The outputs of a run that does again what a killed one may have committed in part: those that are there already with
-// the same bytes are left as they are, the others get their names, whatever the rules they were made by; all or none.
-// Invalid if another file has one of the names. For files, not for folders.
+// Commits the outputs of a run that repeats a killed one, which may have committed some of them: existing files with
+// equal bytes are kept, the others get their names, whatever their rules; all or none. Invalid if a different file has
+// one of the names. For files, not for folders.
 Result<void> commit_missing(std::vector<OutputFile> outputs);
 
 // An io error with the system's message for `code` (an errno) and a hint.

@@ -38,7 +38,7 @@ void ProtectedFiles::add_one(const fs::path& path, const std::string& role) {
   std::error_code failed;
   for (fs::path above = fs::canonical(path, failed).parent_path(); !failed && !above.empty();
        above = above.parent_path()) {
-    // Folders above a known folder are known as well.
+    // The folders above a known folder are recorded too.
     if (!id_of(above, 0, id, folder) || !holders_.emplace(id, role).second || above == above.root_path()) break;
   }
 }
@@ -129,7 +129,7 @@ Result<void> ProtectedFiles::check(const fs::path& wanted, OutputKind kind) cons
   return check_frames(output, kind);
 }
 
-// Also folders above it that do not exist yet are walked through.
+// Walks through all folders above it, also those that do not exist yet.
 Result<void> ProtectedFiles::check_volumes(const fs::path& output) const {
   if (volumes_.empty()) return ok();
   std::error_code failed;

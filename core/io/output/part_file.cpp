@@ -1,4 +1,4 @@
-// Names and locks unfinished outputs, and removes those of killed runs.
+// Names and locks unfinished outputs, and removes leftovers of killed runs.
 #include "core/io/output/part_file.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view part_ending = ".part";
 constexpr std::size_t digits_of_part = 16;
-constexpr std::size_t longest_stem = 200;  // bytes; most file systems allow 255
+constexpr std::size_t longest_stem = 200;  // [bytes]; most file systems allow 255
 
 std::string stem_of(const std::string& output) { return "." + output.substr(0, longest_stem) + "."; }
 
@@ -58,8 +58,8 @@ bool is_name_of(const char* kind, const std::string& name, const std::string& ou
   return digits_for(kind, stem, number) == digits;
 }
 
-// Locks the folder while a name is chosen and locked, so that of two runs that begin together exactly one is refused.
-// Where folders cannot be locked (network file systems) it is skipped.
+// Locks the folder while a name is chosen and locked, so that of two runs starting together exactly one is refused.
+// Skipped on file systems that cannot lock folders (network disks).
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder)
@@ -80,18 +80,19 @@ class FolderLock {
   int handle_;
 };
 
-// Removes an unfinished output of a killed run: it has our kind of name, is not a link, and can be locked. What the run
-// was replacing gets its name back instead, if nothing has it. False: another run is writing it.
+// Removes the unfinished output of a killed run: a file with our kind of name that is not a link and can be locked. If
+// that run was replacing a file and nothing has its name, the file gets the name back instead. False: another run is
+// writing it.
 bool clear_remains(const fs::path& part, const fs::path& output) {
   const int handle = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (handle < 0) return true;  // it no longer exists, or we may not open it
+  if (handle < 0) return true;  // the file no longer exists, or access is denied
   const std::string name = output.filename().string();
   const bool replaced = is_replaced_name(part.filename().string(), name);
   struct stat s {
   }, there{};
   const bool is_there = lstat(output.c_str(), &there) == 0;
   bool plain = fstat(handle, &s) == 0 && (S_ISDIR(s.st_mode) || (S_ISREG(s.st_mode) && s.st_nlink == 1));
-  // The second name of the output itself, which a run gives it before it replaces it.
+  // A second hard link of the output itself, which a run creates before replacing it.
   const bool second_name =
       replaced && is_there && S_ISREG(s.st_mode) && s.st_dev == there.st_dev && s.st_ino == there.st_ino;
   plain = plain || second_name;
@@ -132,7 +133,7 @@ bool is_replaced_name(const std::string& name, const std::string& output) {
 int rename_to_new(const fs::path& from, const fs::path& name) {
   if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // The file system does not support the flag: check, then rename.
+  // The file system does not support the flag: check for the name, then rename.
   struct stat s {};
   if (lstat(name.c_str(), &s) == 0) return EEXIST;
   return rename(from.c_str(), name.c_str()) == 0 ? 0 : errno;
@@ -152,7 +153,7 @@ Result<PartFile> PartFile::create(const fs::path& output, OutputKind kind) {
   PartFile part;
   part.output_ = output.filename().string();
   part.kind_ = kind;
-  constexpr int tries = 20;  // another run may remove a new file as remains before it is locked
+  constexpr int tries = 20;  // another run may delete a new file as a leftover before it is locked
   for (int i = 0; part.handle_ < 0; ++i) {
     const fs::path path = folder / new_part_name(part.output_);
     const int handle = make_new(path, kind);
@@ -172,7 +173,7 @@ Result<PartFile> PartFile::create(const fs::path& output, OutputKind kind) {
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
     if (it->path() != part.path_ && is_part_name(it->path().filename().string(), part.output_))
       others.push_back(it->path());
-  // First those that may get the name of the output.
+  // First the files that may get the name of the output back.
   std::partition(others.begin(), others.end(),
                  [&](const fs::path& other) { return is_replaced_name(other.filename().string(), part.output_); });
   for (const fs::path& other : others)

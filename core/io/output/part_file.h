@@ -8,13 +8,13 @@
 
 namespace tl::io {
 
-// ".NAME.0123456789abcdef.part": a random number and its checksum, so that no name chosen by a user is mistaken for
-// one. Long names are shortened.
+// ".NAME.0123456789abcdef.part": a random number and its checksum, so that no user's file is mistaken for an unfinished
+// output. Long names are shortened.
 std::string new_part_name(const std::string& output);
-// Such a name for what the output replaces, while neither has the output's name: where two files or folders cannot
-// exchange their names.
+// A name for the replaced file or folder while neither it nor the new one has the output's name; needed where names
+// cannot be exchanged.
 std::string new_replaced_name(const std::string& output);
-// Whether a name is one of these two kinds; of the second kind.
+// Whether a name is of either kind; whether it is of the second kind.
 bool is_part_name(const std::string& name, const std::string& output);
 bool is_replaced_name(const std::string& name, const std::string& output);
 
@@ -24,9 +24,9 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
 // The destructor removes and unlocks the file or folder.
 class PartFile {
  public:
-  // Creates a new file or folder and locks it. Removes what killed runs left of the same output; but what they were
-  // replacing gets the name of the output again if nothing has it. io: another run is writing this output; the folder
-  // cannot be written.
+  // Creates a new file or folder and locks it. Removes leftovers of killed runs with the same output; a file that they
+  // were replacing gets its name back if nothing has it. io: another run is writing this output; the folder is not
+  // writable.
   static Result<PartFile> create(const std::filesystem::path& output, OutputKind kind);
   PartFile() = default;
   PartFile(PartFile&& other) noexcept;
@@ -36,9 +36,9 @@ class PartFile {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   // A file: open for reading and writing. A folder: for openat(). Has the lock.
   [[nodiscard]] int handle() const { return handle_; }
-  // io if the name no longer refers to what was created: it was moved or replaced.
+  // io if the name no longer refers to the created file or folder: it was moved or replaced.
   [[nodiscard]] Result<void> check_unchanged() const;
-  // To be called when the output has its final name: the destructor then removes nothing.
+  // Call when the output has its final name: the destructor then deletes nothing.
   void release();
 
  private:
@@ -48,7 +48,7 @@ class PartFile {
   int handle_ = -1;
 };
 
-// Whether an open file is the one that this path names now (not through a symbolic link, and with no other hard link).
+// Whether an open file is the one at this path now (not through a symbolic link, and without another hard link).
 bool is_at(int handle, const std::filesystem::path& path);
 
 }  // namespace tl::io

@@ -9,13 +9,13 @@
 namespace tl::io {
 
 Result<std::vector<std::byte>> encoded_png(const at::Tensor& slice, double low, double high, const std::string& where) {
-  constexpr int64_t longest = 1 << 20;  // far larger than any screen; libpng's sizes stay within 64 bits
+  constexpr int64_t longest = 1 << 20;  // [pixels] far larger than any screen; libpng's sizes stay within 64 bits
   TL_CHECK(slice.dim() == 2, "an image is made of one slice");
   if (slice.size(0) < 1 || slice.size(1) < 1 || slice.size(0) > longest || slice.size(1) > longest)
     return invalid("a slice of " + std::to_string(slice.size(0)) + " x " + std::to_string(slice.size(1)) +
                        " pixels cannot be written as an image",
                    where);
-  // A constant slice has no range: it is shown black.
+  // A constant slice has no range: it becomes black.
   const SampleScale scale{SampleType::uint8, low, high > low ? high : low + std::max(1.0, std::abs(low))};
   TL_TRY(check_scale(scale, where));
   const auto pixels = encode_slice(slice.to(at::kCPU, at::kFloat).contiguous(), scale);

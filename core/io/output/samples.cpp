@@ -23,7 +23,7 @@ void encode_rows(const From* from, int64_t rows, int64_t cols, const SampleScale
     const From* row = from + (rows - 1 - r) * cols;
     for (int64_t c = 0; c < cols; ++c) {
       const double stored = std::floor((static_cast<double>(row[c]) - scale.low) * gain + 0.5);
-      // Written so that NaN, which fails every comparison, becomes 0.
+      // Written so that NaN, for which every comparison is false, becomes 0.
       line[static_cast<std::size_t>(c)] = static_cast<T>(stored > 0 ? std::min(stored, largest) : 0.0);
     }
     std::memcpy(to + r * cols * static_cast<int64_t>(sizeof(T)), line.data(), line.size() * sizeof(T));
@@ -80,7 +80,7 @@ void ValueRange::add(double value) {
   any = true;
 }
 
-// Several values at a time: a chain of comparisons would take as long as writing the slice.
+// Compares several values at a time: one sequential chain of comparisons would take as long as writing the slice.
 void ValueRange::add_slice(const at::Tensor& slice) {
   if (slice.scalar_type() == at::kInt) {
     if (slice.numel() == 0) return;

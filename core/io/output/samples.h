@@ -15,7 +15,7 @@ namespace tl::io {
 int64_t bytes_per_sample(SampleType type);
 // "float32", "uint16", "uint8", "int32".
 std::string sample_type_name(SampleType type);
-// The type of that name, of those that values may have: not int32; nothing for other texts.
+// The type of that name, among the types for values (not int32); nothing for other texts.
 std::optional<SampleType> sample_type_named(const std::string& name);
 // Largest stored integer; 0 for float32.
 double largest_sample(SampleType type);
@@ -43,7 +43,7 @@ struct ValueRange {
 // The samples of one slice, little-endian, starting with the row of the largest y. `slice` is contiguous float32 or
 // int32 [y, x] on the CPU.
 std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale);
-// The same into `samples`, whose memory is used again: writers of many slices ask for no new pages.
+// Encodes into `samples` and reuses its memory: writers of many slices then allocate no new pages.
 void encode_slice(const at::Tensor& slice, const SampleScale& scale, std::vector<std::byte>& samples);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Names the slices of a folder, and checks that such a folder is ours before it is replaced or removed.
+// Names the slices of a folder, and checks that this program wrote a folder before it is replaced or removed.
 #include "core/io/output/stack_folder.h"
 
 #include <dirent.h>
@@ -107,7 +107,7 @@ Result<void> check_is_our_folder(const fs::path& folder) {
 
 namespace {
 
-// Removes what is ours in an open folder, which it closes.
+// Removes files written by this program from an open folder, and closes it.
 void remove_members_in(int handle, const std::string& stack, int depth) {
   const std::unique_ptr<DIR, int (*)(DIR*)> listing(fdopendir(handle), closedir);
   if (!listing) {
@@ -115,7 +115,7 @@ void remove_members_in(int handle, const std::string& stack, int depth) {
     return;
   }
   std::vector<std::string> names;
-  while (const dirent* entry = readdir(listing.get()))  // NOLINT(concurrency-mt-unsafe): a listing of its own
+  while (const dirent* entry = readdir(listing.get()))  // NOLINT(concurrency-mt-unsafe): listing used by one thread
     if (const std::string name = entry->d_name; name != "." && name != "..") names.push_back(name);
   for (const std::string& name : names) {
     struct stat s {};
@@ -124,10 +124,11 @@ void remove_members_in(int handle, const std::string& stack, int depth) {
       if (depth >= deepest_zarr_folder || !is_zarr_folder(name, depth)) continue;
       const int inner = openat(handle, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
       if (inner >= 0) remove_members_in(inner, stack, depth + 1);
-      unlinkat(handle, name.c_str(), AT_REMOVEDIR);  // succeeds only if nothing else is in it
+      unlinkat(handle, name.c_str(), AT_REMOVEDIR);  // succeeds only if the folder is then empty
       continue;
     }
-    // Only an unfinished folder has frames: check_is_our_folder() lets no finished one with them be replaced.
+    // Only an unfinished folder can contain frames: check_is_our_folder() refuses to replace a finished one with
+    // frames.
     const auto is_of_stack = [&](std::string_view ending) {
       return !stack.empty() && stack_of_slice(name, ending) == stack;
     };
@@ -147,7 +148,7 @@ void remove_folder_members(const fs::path& folder, const std::string& stack) {
   const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (handle < 0) return;
   remove_members_in(handle, stack, 0);
-  rmdir(folder.c_str());  // succeeds only if nothing else is in it
+  rmdir(folder.c_str());  // succeeds only if the folder is then empty
 }
 
 }  // namespace tl::io

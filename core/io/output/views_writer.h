@@ -14,14 +14,14 @@ namespace tl::io {
 
 struct ViewsTarget {
   std::filesystem::path path;
-  ScanGeometry geometry;  // of all views and the whole detector
+  ScanGeometry geometry;  // geometry of all views and the whole detector
   PixelKind kind = PixelKind::absorption;
   double energy_kev = 0;  // 0 = not known
   OutputRules rules;
 };
 
-// Accepts regions in any order; together they cover the scan. finish() returns the complete output, which appears when
-// it is committed; without that nothing is left.
+// Accepts regions in any order; together they cover the scan. finish() returns the complete output, which gets its name
+// when it is committed; otherwise nothing remains.
 class ViewsWriter {
  public:
   virtual ~ViewsWriter() = default;

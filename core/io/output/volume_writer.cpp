@@ -13,7 +13,7 @@ Result<void> VolumeWriter::write(Range z, const at::Tensor& slab) {
   const at::ScalarType type = slab.scalar_type() == at::kInt ? at::kInt : at::kFloat;
   const at::Tensor plain = slab.to(at::kCPU, type).contiguous();
   for (int64_t k = 0; k < z.size(); ++k, ++next_) TL_TRY(write_slice(plain[k]));
-  // Only starts writing early; the sync before the commit writes what this could not, and reports errors.
+  // Only starts writing early; the sync before the commit writes the rest and reports errors.
   if (const int file = file_in_progress(); file >= 0) (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
   return ok();
 }

@@ -16,10 +16,10 @@
 namespace tl::io {
 
 enum class SampleType { float32, uint16, uint8, int32 };  // int32: labels alone
-enum class Compression { none, gzip };  // gzip: deflate, without loss, in the form that a format has for it
+enum class Compression { none, gzip };  // gzip: lossless deflate, in the variant that the format uses
 
 // Axis directions of every volume file in the right-handed frame of the scan (geometry.h); written into files and
-// records. A reader that takes (column, row, page) as right-handed sees the mirror image.
+// records. A reader that interprets (column, row, page) as right-handed shows the mirror image.
 inline constexpr const char* volume_axes = "column +x, row -y, page +z (left-handed)";
 
 struct VolumeTarget {
@@ -27,15 +27,15 @@ struct VolumeTarget {
   VolumeGrid grid;             // of the whole volume
   Unit unit = Unit::per_mm;
   SampleType type = SampleType::float32;
-  double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; stored in the metadata
+  double low = 0, high = 1;  // integer types: values that map to the smallest and largest integer; stored in the file
   OutputRules rules;
   std::string description;  // extra text for the file's own metadata
   Compression compression = Compression::none;
 };
 
 // Accepts slabs in ascending z (page k = slice k; row 0 of each page = largest y). finish() returns the complete
-// output, which appears when it is committed; without that nothing is left. Scale of integers: value = low + stored *
-// (high - low) / max.
+// output, which gets its name when it is committed; otherwise nothing remains. Scale of integers: value = low + stored
+// * (high - low) / max.
 class VolumeWriter {
  public:
   explicit VolumeWriter(const VolumeGrid& grid) : slices_(grid.nz), rows_(grid.ny), cols_(grid.nx) {}
@@ -47,15 +47,15 @@ class VolumeWriter {
   Result<OutputFile> finish();
 
  protected:
-  [[nodiscard]] int64_t next() const { return next_; }  // index of the slice that is written
+  [[nodiscard]] int64_t next() const { return next_; }  // index of the next slice to write
 
  private:
-  // What a format does: slices [y, x] of float32 (int32 if the slab was), contiguous in host memory, in ascending
-  // order; then the end.
+  // Implemented by each format: writes slices [y, x] of float32 (int32 if the slab was), contiguous in host memory, in
+  // ascending order; then the end.
   virtual Result<void> write_slice(const at::Tensor& slice) = 0;
   virtual Result<OutputFile> complete() = 0;
-  // The one file of the format, open: what was written of it goes to the disk while the next slab is computed, so that
-  // syncing it at the end is short. -1: there is none, or many.
+  // The open file of a format with a single file: its data are written to the disk while the next slab is computed, so
+  // that the final sync is short. -1: there is none, or several.
   [[nodiscard]] virtual int file_in_progress() const { return -1; }
 
   const int64_t slices_, rows_, cols_;
@@ -70,12 +70,12 @@ Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& targe
 // A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json for integer types.
 Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
 
-// Reads VolumeTarget::description from a volume that our writers made. Invalid if there is none.
+// Reads VolumeTarget::description from a volume that this program wrote. Invalid if there is none.
 Result<std::string> read_description(const std::filesystem::path& path);
 
 // An 8-bit grey PNG of an image [row, column], black = low, white = high; `where` is for errors.
 Result<std::vector<std::byte>> encoded_png(const at::Tensor& slice, double low, double high, const std::string& where);
-// The same as a file: of one slice [y, x], whose row 0 is the largest y. It appears when it is committed.
+// A slice [y, x], whose row 0 is the largest y, as a PNG file, which gets its name when it is committed.
 Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                                    const OutputRules& rules);
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,

@@ -4,11 +4,11 @@
 namespace tl::io::cbor {
 namespace {
 
-// Whether the bytes are one value of definite lengths that lie inside them.
+// Whether the bytes are one value in which all lengths are stated and lie inside the bytes.
 bool is_plain(std::string_view bytes) {
   constexpr std::size_t max_depth = 16, max_values = std::size_t{1} << 22;
   enum Major { whole, negative, binary, text, list, object, tag, simple };
-  std::vector<uint64_t> missing = {1};  // values that each open container still lacks, the innermost last
+  std::vector<uint64_t> missing = {1};  // number of values missing from each open container, innermost last
   for (std::size_t count = 0; !missing.empty();) {
     if (missing.back() == 0) {
       missing.pop_back();
@@ -29,7 +29,7 @@ bool is_plain(std::string_view bytes) {
       bytes.remove_prefix(length);
     }
     if (major < binary || major == simple) continue;
-    if (number > bytes.size()) return false;  // an element takes a byte at least
+    if (number > bytes.size()) return false;  // every element takes at least one byte
     if (major == binary || major == text)
       bytes.remove_prefix(number);
     else if (missing.size() > max_depth)

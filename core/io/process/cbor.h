@@ -1,4 +1,4 @@
-// Structs as CBOR (RFC 8949) and back, both by one list of their fields. Internal to the reading process.
+// Converts structs to CBOR (RFC 8949) and back, both by one list of their fields. Internal to the reading process.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,15 @@ namespace tl::io::cbor {
 using Json = nlohmann::json;
 
 // The fields of a struct, for both directions: [](auto& field, auto& s) { return field("a", s.a) && field("b", s.b); }.
-// What is sent has exactly these keys.
+// A message has exactly these keys.
 template <class S>
 inline constexpr std::nullptr_t fields = nullptr;
 // The last enumerator of an enumeration that counts from 0.
 template <class E>
 inline constexpr std::nullptr_t last = nullptr;
 
-// The value that the bytes hold, if they are one whole value and no more. Refused before anything is allocated: lengths
-// beyond the end, deep nesting, lists of unknown length (nlohmann-json recurses into them), and too many values.
+// The value in the bytes, if they are exactly one value. Refused before anything is allocated: lengths beyond the end,
+// deep nesting, lists of unstated length (nlohmann-json recurses into them), and too many values.
 std::optional<Json> parse(std::string_view bytes);
 std::string to_bytes(const Json& value);
 
@@ -72,7 +72,7 @@ template <class T>
 Json encoded(const T& value) {
   if constexpr (detail::is_optional<T>) {
     return value ? encoded(*value) : Json();
-  } else if constexpr (detail::is_number_list<T>) {  // as the memory that both processes understand
+  } else if constexpr (detail::is_number_list<T>) {  // as bytes in native order: both processes run on one machine
     const auto* bytes = reinterpret_cast<const uint8_t*>(value.data());
     return Json::binary(std::vector<uint8_t>(bytes, bytes + value.size() * sizeof(typename T::value_type)));
   } else if constexpr (detail::is_list<T>) {

@@ -19,7 +19,7 @@ namespace {
 enum class Tag : uint32_t { first = 0x746c4d31, more, end };
 struct PacketHead {
   Tag tag;
-  uint32_t kind;  // kind of the message; Tag::end: the signal
+  uint32_t kind;  // kind of the message; for Tag::end the signal number
   uint64_t size;  // of the whole message
 };
 constexpr std::size_t packet_bytes = 60000, body_bytes = packet_bytes - sizeof(PacketHead);
@@ -62,7 +62,7 @@ void send_end(int socket, int signal) {
 bool wait_for_close(int socket, int patience) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::milliseconds(patience);
-  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, because it is large
+  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, to save time, as it is large
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     pollfd one = {socket, POLLIN, 0};
@@ -78,7 +78,7 @@ bool wait_for_close(int socket, int patience) {
 }
 
 ReceivedMessage receive_message(int socket, std::size_t most, const CancelToken* cancel) {
-  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, because it is large
+  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, to save time, as it is large
   ReceivedMessage out;
   int* file = cancel == nullptr ? &out.message.file : nullptr;  // only requests bring files
   Tag wanted = Tag::first;

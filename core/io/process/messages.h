@@ -31,7 +31,7 @@ struct Message {
   int file = -1;  // an open file sent with a request; the receiver closes it
 };
 
-// How waiting for a message ended. ended: the other process ended, by `signal` if not 0.
+// How waiting for a message ended. ended: the other process ended, by the given signal if it is not 0.
 enum class Received { message, cancelled, ended };
 struct ReceivedMessage {
   Received how = Received::ended;
@@ -44,10 +44,10 @@ bool send_message(int socket, const Message& message);
 // Waits for a message of at most `most` bytes; a longer or malformed one counts as the end of the other process. Checks
 // `cancel` every 20 ms.
 ReceivedMessage receive_message(int socket, std::size_t most, const CancelToken* cancel);
-// The end notice that the parent of an ended process writes into that process's end of the socket.
+// Sends the notice that a process has ended: the parent writes it into that process's end of the socket.
 void send_end(int socket, int signal);
 // Waits for MessageKind::closed, for the end notice, or until every copy of the other end is closed; drops all other
-// packets. False: not within `patience` ms.
+// packets. False: none of these within `patience` ms.
 bool wait_for_close(int socket, int patience);
 
 }  // namespace tl::io

@@ -42,7 +42,8 @@ ssize_t receive_packet(int socket, void* to, std::size_t size, int* file) {
     packet.msg_control = control.data();
     packet.msg_controllen = control.size();
   }
-  // A process that ended before it received a request resets the connection once; its end notice can still be received.
+  // If a process ended before it received a request, the connection is reset once; its end notice can still be
+  // received.
   ssize_t got = -1;
   bool reset = false, again = false;
   do {

@@ -26,7 +26,7 @@
 namespace tl::io {
 namespace {
 
-// Shared memory that was received, mapped.
+// Maps shared memory that was received.
 class MappedMemory {
  public:
   MappedMemory() = default;
@@ -53,7 +53,7 @@ class MappedMemory {
     }
     close(file);
   }
-  // The address of `bytes` bytes at `offset`; null if they do not lie in the memory of that id.
+  // The address of `bytes` bytes at `offset`; null if the range is not inside the memory of that id.
   [[nodiscard]] std::byte* address(uint64_t id, int64_t offset, int64_t bytes) const {
     const bool inside = data_ != nullptr && id == id_ && offset >= 0 && bytes >= 0 && bytes <= size_ - offset;
     return inside ? data_ + offset : nullptr;
@@ -132,14 +132,14 @@ class ReaderLoop {
       if (to == nullptr) to = one.address(request->memory, request->offset, bytes);
     if (to == nullptr)
       return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
-    // Readers add time for what they decompress.
+    // Readers add CPU time for data that they decompress.
     allow_cpu_time(cpu_time_for(n * rows * cols * sample));
     const at::Tensor out = at::from_blob(to, {n, rows, cols}, {request->step, cols, 1}, at::TensorOptions(type));
     TL_TRY(scan_->read_into(region, out, {}));
     return Message{};
   }
 
-  // Takes the path of a request that contains nothing else. False: not such a request.
+  // Opens the path in a request that contains only a path. False: not such a request.
   bool take_path(const Message& message) {
     const auto request = deserialise<PathRequest>(message);
     if (request) path_ = request->path;
@@ -160,7 +160,7 @@ class ReaderLoop {
   }
 
   std::string path_;
-  std::unique_ptr<ScanReader> scan_;                // or the slices of a volume
+  std::unique_ptr<ScanReader> scan_;                // the opened scan, or the slices of a volume
   std::array<MappedMemory, memories_kept> memory_;  // oldest first
 };
 
@@ -182,8 +182,8 @@ Message reply_to(ReaderLoop& loop, const Message& request) {
 }  // namespace
 
 void prepare_readers() {
-  // Ignores HDF5's prefix variables: a scan is read from its folder or from files that it names, and the checks of
-  // storage know no other folders.
+  // Ignores HDF5's path variables: a scan is read from its folder or from files that it names, and the storage checks
+  // cover no other folders.
   for (const char* prefix : {"HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX"}) unsetenv(prefix);
   H5open();
   (void)scan_formats();
@@ -200,7 +200,7 @@ void serve_reader(int socket) {
     const ReceivedMessage arrival = receive_message(socket, most, nullptr);
     if (arrival.how != Received::message) _exit(0);
     if (arrival.message.kind == MessageKind::close_scan) {
-      // The reply does not wait for the end of the process, which takes milliseconds to return its memory.
+      // Replies before the process ends, since freeing its memory takes milliseconds.
       loop->close_files();
       (void)send_message(socket, {MessageKind::closed, {}, -1});
       _exit(0);

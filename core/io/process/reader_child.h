@@ -3,7 +3,7 @@
 
 namespace tl::io {
 
-// Initialisation that every reader needs, done once before they are forked.
+// Initialisation that every reading process needs, done once before forking.
 void prepare_readers();
 // Answers requests from the socket until it closes. Never returns.
 [[noreturn]] void serve_reader(int socket);

@@ -15,42 +15,43 @@
 
 namespace tl::io {
 
-// What a reading process opens a file as. The slices of a volume are read as if they were the views of a scan.
+// How a reading process opens a file. The slices of a volume are read like the views of a scan.
 enum class FileContent : uint32_t { scan, volume };
 struct OpenRequest {
-  std::string folder, path, format;  // folder: the working folder, against which relative paths are resolved
+  std::string folder, path, format;  // folder: the working folder, to which relative paths refer
   int64_t threads = 1;
   ScanChoices choices = {};
   FileContent content = FileContent::scan;
 };
-// How many blocks of shared memory a reading process keeps mapped: those that it received last.
+// How many blocks of shared memory a reading process keeps mapped: the ones received last.
 inline constexpr std::size_t memories_kept = 2;
-// `memory` is the shared memory for the frames, sent with this message or one of those that brought the last blocks.
+// `memory` is the shared memory for the frames, sent with this message or with one of the last messages that sent a
+// block.
 enum class PixelNumbers : uint32_t { floats, counts, integers };  // float32, uint16, int32
 struct ReadRequest {
   FrameRegion region;
   PixelNumbers numbers = PixelNumbers::floats;
   uint64_t memory = 0;           // its id
-  int64_t offset = 0, step = 0;  // offset in bytes; step from frame to frame in elements
+  int64_t offset = 0, step = 0;  // offset in bytes; stride between frames in elements
 };
-// Of the tree of an HDF5 file, or of the description of a TIFF file.
+// Request for the tree of an HDF5 file, or for the description of a TIFF file.
 struct PathRequest {
   std::string folder, path;
 };
 struct OpenReply {
-  ScanInfo info;  // of a volume: of its slices as views
+  ScanInfo info;  // for a volume: its slices described as views
   std::optional<VolumeFileInfo> volume;
   std::vector<InputFile> files;
 };
 
-// T: one of the structs above, Hdf5Tree or Error. The fields of each, and of what it contains, stand in one list in
-// reader_messages.cpp, which serves both directions.
+// T: one of the structs above, Hdf5Tree or Error. The fields of each struct, and of its members, are listed once in
+// reader_messages.cpp, for both directions.
 template <class T>
 Message serialise(MessageKind kind, const T& content);
-// Nothing unless the body is such a struct: every field, no other, all within their bounds.
+// Nothing unless the body is such a struct: exactly its fields, all within their bounds.
 template <class T>
 std::optional<T> deserialise(const Message& message);
-// MessageKind::failed, with texts that are not too long for deserialise().
+// A message MessageKind::failed, with texts short enough for deserialise().
 Message failure(Error error);
 
 }  // namespace tl::io

@@ -27,12 +27,12 @@
 namespace tl::io {
 namespace {
 
-// One per process, because fork copies all of it.
+// One per process, because fork copies it.
 struct ReaderService {
   std::mutex mutex;
   int control = -1;
-  pid_t process = -1, owner = -1;  // owner: the process that may use it
-  int readers = 0;                 // readers requested so far: their numbers, unique also across services
+  pid_t process = -1, owner = -1;  // process: id of the service; owner: the process that may use it
+  int readers = 0;                 // number of readers requested so far; also their ids, unique across services
   pid_t (*fork_process)() = fork;
 };
 ReaderService& reader_service() {
@@ -48,8 +48,8 @@ bool receive_number(int socket, int& number, int& file) {
   return receive_packet(socket, &number, sizeof number, &file) == static_cast<ssize_t>(sizeof number);
 }
 
-// Called after a fork: only `socket` stays open, as number 3; standard streams go to /dev/null; signals of keyboard and
-// session are ignored, because the program handles them and ends its readers.
+// Called after a fork: only `socket` stays open, as descriptor 3; standard streams are redirected to /dev/null;
+// keyboard and session signals are ignored, because the program handles them and ends its readers.
 int isolate_child(int socket, const char* name) {
   sigset_t none;
   sigemptyset(&none);
@@ -68,14 +68,14 @@ int isolate_child(int socket, const char* name) {
 }
 
 struct RunningReader {
-  int number;  // its number in the program, because process ids are reused
+  int number;  // number of the reader in the program, because process ids are reused
   pid_t pid;
-  int socket;  // a copy of the reader's end
+  int socket;  // copy of the reader's end of the socket
 };
 
 int signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 
-// Waits for a process; the signal that ended it, or 0 if it exited.
+// Waits for a process; returns the signal that ended it, or 0 if it exited.
 int ended_by(pid_t pid) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -99,7 +99,7 @@ void start_reader(int control, int number, int socket, pid_t (*fork_process)(), 
     close(socket);
 }
 
-// Reaps readers that ended; one SIGCHLD may stand for several of them.
+// Reaps readers that ended; one SIGCHLD may stand for several.
 void reap_ended_readers(std::vector<RunningReader>& readers) {
   std::erase_if(readers, [](const RunningReader& one) {
     int status = 0;
@@ -135,7 +135,7 @@ int ends_of_children() {
     }
     if (waiting[0].revents == 0) continue;
     int number = 0, socket = -1;
-    if (!receive_number(control, number, socket)) _exit(0);  // the program ended; this also ends our readers
+    if (!receive_number(control, number, socket)) _exit(0);  // the program has ended; exiting also ends our readers
     const auto named = [&](const RunningReader& one) { return one.number == number; };
     if (socket >= 0)
       start_reader(control, number, socket, fork_process, readers);
@@ -150,7 +150,7 @@ void stop(ReaderService& service) {
   service.process = -1;
 }
 
-// A forked copy of the program must not use the original's service, whose replies it would take.
+// A forked copy of the program must not use the service of the original, or it would receive replies meant for it.
 void leave_to_owner(ReaderService& service) {
   if (service.control >= 0 && service.owner != getpid()) stop(service);
 }
@@ -203,7 +203,7 @@ Result<ReaderProcess> ReaderProcess::start(const std::string& where) {
   ReaderService& service = reader_service();
   const std::lock_guard lock(service.mutex);
   leave_to_owner(service);
-  // The service may have been killed since its last use: try once more.
+  // The service may have been killed since its last use: try a second time.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (service.control < 0 && !io::start(service)) return no_process(errno, where);
     int ends[2] = {-1, -1}, why = 0, nothing = -1;
@@ -240,10 +240,10 @@ ReaderProcess::~ReaderProcess() {
 }
 
 void ReaderProcess::kill() {
-  constexpr int patience = 5000;  // [ms]; a process that waits for an unresponsive disk cannot be killed
+  constexpr int patience = 5000;  // [ms]; a process waiting for an unresponsive disk cannot be killed
   if (socket_ < 0) return;
   {
-    // If the service has died, its readers have died with it.
+    // If the service has ended, its readers have ended too.
     ReaderService& service = reader_service();
     const std::lock_guard lock(service.mutex);
     if (service.control >= 0) send_number(service.control, reader_, -1);
@@ -263,7 +263,7 @@ ReceivedMessage ReaderProcess::call(const Message& request, const CancelToken& c
 }
 
 void ReaderProcess::send(const Message& request) {
-  // If the process ended before it received the request, its end notice is received instead of the reply.
+  // If the process ended before it received the request, the end notice arrives instead of the reply.
   (void)send_message(socket_, request);
 }
 

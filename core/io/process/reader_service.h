@@ -1,5 +1,5 @@
-// Starts processes that read foreign files, so that a library that crashes, hangs or runs out of memory on a damaged
-// file does not end the program.
+// Starts processes that read files of other programs, so that a crash, hang or lack of memory in a library does not end
+// the program.
 #pragma once
 
 #include <sys/types.h>
@@ -16,13 +16,13 @@ namespace tl::io {
 // service has died, it is started when a scan is opened.
 void start_reader_service();
 
-// For tests: makes processes with this function (null: fork) from now on, by a new service.
+// For tests: creates processes with this function (null: fork) from now on, by a new service.
 void replace_fork(pid_t (*fork_process)());
 
 // One reading process; it ends with this object. One thread at a time.
 class ReaderProcess {
  public:
-  // Unavailable if no process could be made; `where` is the file to be read, for the error.
+  // Unavailable if no process could be started; `where` is the file to be read, for the error.
   static Result<ReaderProcess> start(const std::string& where);
   ReaderProcess(ReaderProcess&& other) noexcept;
   ReaderProcess& operator=(ReaderProcess&& other) noexcept;
@@ -33,7 +33,7 @@ class ReaderProcess {
   // Sends a request and waits for its reply. If no message arrives (cancelled, or the process ended), the process is
   // killed and alive() is false. If `cancel` is set already, nothing is sent and the process stays.
   ReceivedMessage call(const Message& request, const CancelToken& cancel);
-  // The two halves of call(): several requests may be sent ahead, whose replies come in the same order.
+  // The two halves of call(): several requests may be sent before their replies, which arrive in the same order.
   void send(const Message& request);
   ReceivedMessage receive(const CancelToken& cancel);
   [[nodiscard]] bool alive() const { return socket_ >= 0; }
@@ -41,7 +41,7 @@ class ReaderProcess {
  private:
   ReaderProcess(int socket, int reader) : socket_(socket), reader_(reader) {}
   void kill();
-  int socket_, reader_;  // reader_: its number in the service, which kills it on request
+  int socket_, reader_;  // reader_: number of the process in the service, which kills it on request
 };
 
 }  // namespace tl::io

@@ -22,7 +22,7 @@
 namespace tl::io {
 namespace {
 
-// Paths that are not absolute start here, in the reading process too.
+// The folder to which relative paths refer, also in the reading process.
 Result<std::string> working_folder(const std::string& where) {
   std::error_code failed;
   const auto folder = std::filesystem::current_path(failed);
@@ -33,7 +33,7 @@ Result<std::string> working_folder(const std::string& where) {
   return folder.string();
 }
 
-// The error for a process that died. `work`: "opening it", "reading views 3 to 7".
+// The error for a process that ended unexpectedly. `work`: "opening it", "reading views 3 to 7".
 Error died(const ReceivedMessage& arrival, const std::string& work, const std::string& where) {
   const std::string again = "Copy it again from its source, or repair it with h5repack";
   if (arrival.signal == SIGXCPU)
@@ -149,7 +149,7 @@ class RemoteScan final : public ScanReader {
  private:
   struct Begun {
     FrameRegion region;
-    at::Tensor out;  // kept, because the process writes into it
+    at::Tensor out;  // held here, because the process writes into it
   };
 
   [[nodiscard]] Result<void> check_frames(const FrameRegion& region) const {
@@ -162,7 +162,7 @@ class RemoteScan final : public ScanReader {
     of_kind.cols = info_.cols;
     return check_region(of_kind, region.frames, region.rows, region.cols);
   }
-  // Checks the files for changes; if every frame has its own file, only those of the region.
+  // Checks whether files have changed; if every frame has its own file, only the files of the region.
   Result<void> check_inputs(const FrameRegion& region) {
     const auto count = static_cast<int64_t>(inputs_->files().size());
     const bool one_each = count == info_.views + info_.flats + info_.darks && info_.format == "tiff_stack" &&
@@ -244,12 +244,12 @@ class RemoteScan final : public ScanReader {
   const std::shared_ptr<InputFiles> inputs_;
   ReaderProcess process_;
   std::chrono::steady_clock::time_point looked_;
-  std::array<uint64_t, memories_kept> mapped_{};  // ids of the memory that the process has mapped, oldest first
+  std::array<uint64_t, memories_kept> mapped_{};  // ids of the memory blocks that the process has mapped, oldest first
   std::deque<Begun> begun_;                       // oldest first
-  std::shared_ptr<SharedMemory> passage_;         // for tensors that are not in shared memory
+  std::shared_ptr<SharedMemory> passage_;         // buffer for tensors that are not in shared memory
 };
 
-// The reader, and what is known of the volume if the file is opened as one.
+// The reader, and the properties of the volume if the file is opened as one.
 struct OpenedFile {
   std::unique_ptr<ScanReader> reader;
   std::optional<VolumeFileInfo> volume;

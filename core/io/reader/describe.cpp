@@ -35,8 +35,8 @@ Json found_json(double value, const Found<double>& f) {
 std::string_view beam_name(Beam beam) { return beam == Beam::parallel ? "parallel" : "cone"; }
 
 struct Angles {
-  double first = 0, last = 0, step = 0, spread = 0;  // [deg]; spread: largest deviation of a step from the mean one
-  // Not one sweep: steps of both directions, or of 0. The different angles, and what they cover [deg].
+  double first = 0, last = 0, step = 0, spread = 0;  // [deg]; spread: largest deviation of a step from the mean step
+  // Steps of both directions, or steps of 0: number of different angles, and the range that they cover [deg].
   bool mixed = false;
   std::size_t different = 0;
   double covered = 0;

@@ -1,4 +1,4 @@
-// A scan's metadata as text for people and JSON for programs; every value with its origin.
+// A scan's metadata as text for people and JSON for programs; every value is shown with its origin.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace tl::io {
 
-// One line about a scan. Values that a reader derived (sizes, counts) have no origin.
+// One line about a scan. Values that a reader computed (sizes, counts) have no origin.
 struct Fact {
-  std::string name, value;  // "pixel size u", "1.1 um"; "" = the scan does not say
+  std::string name, value;  // "pixel size u", "1.1 um"; "" = the scan does not state it
   std::optional<Origin> origin;
   std::string source;      // "/exchange/theta"
-  std::string brief = {};  // the value for a narrow column; empty = just the value
+  std::string brief = {};  // shorter value for a narrow column; empty = same as value
 };
 std::vector<Fact> facts(const ScanInfo& info);
 

@@ -12,7 +12,7 @@
 
 namespace tl::io {
 namespace {
-constexpr int64_t min_shared = int64_t{1} << 20;  // bytes; smaller blocks are allocated as usual
+constexpr int64_t min_shared = int64_t{1} << 20;  // [bytes]; smaller blocks are allocated normally
 }
 
 struct FramePool::State {
@@ -33,7 +33,7 @@ Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const 
   std::shared_ptr<SharedMemory> block;
   {
     const std::lock_guard lock(state_->mutex);
-    // A small request does not get a large block, which would stay allocated as long as its few frames.
+    // A small request does not get a large block, which would stay allocated as long as those few frames.
     if (state_->free && state_->free->size() >= bytes && state_->free->size() <= 2 * bytes)
       block = std::exchange(state_->free, {});
   }

@@ -1,4 +1,4 @@
-// Reads the frames of a scan from the readers that have them.
+// Reads the frames of a scan from several readers.
 #include "core/io/reader/joined_scan.h"
 
 #include <ATen/ATen.h>
@@ -20,7 +20,7 @@ int64_t count_of_kind(const ScanInfo& info, Frames kind) {
   return kind == Frames::views ? info.views : kind == Frames::flats ? info.flats : info.darks;
 }
 
-// Those of the views first, each file once.
+// Files of the views first, each file once.
 std::vector<InputFile> files_of_runs(const JoinedScanParts& parts) {
   std::vector<InputFile> all;
   std::vector<const ScanReader*> done;

@@ -86,7 +86,7 @@ std::vector<std::filesystem::path> ScanReader::files() const {
   return all;
 }
 
-// Each request is short, so that the time that a reading process is allowed for it distinguishes progress from a hang.
+// Requests are kept short: each has a time limit, by which a slow read is distinguished from a hang.
 ScanReader::Reading ScanReader::reading_of(Frames kind, std::span<const int64_t> frames, Range rows, Range cols,
                                            const at::Tensor& out) {
   constexpr int64_t pixels_at_once = int64_t{1} << 24;
@@ -113,7 +113,7 @@ Result<bool> ScanReader::begin(Reading& reading, std::size_t most) {
   return true;
 }
 
-// The next piece is begun before the end of this one is waited for.
+// The next piece is begun before waiting for this one.
 Result<void> ScanReader::finish(Reading& reading, const CancelToken& cancel) {
   Result<void> done = ok();
   while (reading.done < reading.pieces.size() && done.ok()) {
@@ -137,7 +137,7 @@ Result<void> ScanReader::fill(Frames kind, std::span<const int64_t> frames, Rang
                               const CancelToken& cancel, const at::Tensor& out) {
   if (out.numel() == 0) return ok();
   ahead_.reset();
-  discard_readings(cancel);  // those that an exception or read_ahead() left behind
+  discard_readings(cancel);  // readings left unfinished by an exception or by read_ahead()
   Reading reading = reading_of(kind, frames, rows, cols, out);
   return finish(reading, cancel);
 }

@@ -32,16 +32,16 @@ class ScanReader {
       : views_(sharing), references_(sharing, 0) {}
   virtual ~ScanReader() = default;
   [[nodiscard]] virtual const ScanInfo& info() const = 0;
-  // Pixels of the views [view, row, col] as float32 (integers up to 24 bits are exact). With Samples::counts, if the
-  // pixels are unsigned integers of 8 or 16 bits: as uint16 in the memory of floats (gpu/correction/counts.h). Errors:
+  // Pixels of the views [view, row, col] as float32 (integers up to 24 bits are exact). With Samples::counts, unsigned
+  // integers of 8 or 16 bits are returned as uint16, in memory allocated for floats (gpu/correction/counts.h). Errors:
   // io with file and dataset, also for frames that were never recorded and for files that changed since the scan was
   // opened.
   Result<at::Tensor> read(const ScanRegion& region, Samples samples = Samples::floats);
-  // The same for some views in the given order. Cancellation takes effect within a tenth of a second.
+  // Reads some views in the given order. Cancellation takes effect within a tenth of a second.
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                                 const CancelToken& cancel);
-  // Begins to read what read_views() will be asked for next, and returns at once. Another request discards it. An error
-  // is not reported here: read_views() reads again and reports it.
+  // Begins to read the views of the next read_views() call, and returns immediately. A different request discards it.
+  // Errors are not reported here: read_views() reads again and reports them.
   void read_ahead(std::span<const int64_t> views, Range rows, Range cols, Samples samples, const CancelToken& cancel);
   // All flats or all darks [n, row, col], as float32.
   Result<at::Tensor> read_flats(Range rows, Range cols, const CancelToken& cancel = {});
@@ -54,15 +54,15 @@ class ScanReader {
   // above; unavailable if uint16 is requested and a frame has other numbers.
   virtual Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) = 0;
 
-  // read_into() in two halves, so that a reading process finds its next request when it has done one. begin_reading()
-  // returns at once; false: not possible for this reader or tensor. finish_reading() waits for the oldest reading
-  // begun; its errors are those of read_into(). discard_readings() waits for all of them.
+  // read_into() in two halves, so that a reading process always has a next request. begin_reading() returns
+  // immediately; false: not possible for this reader or tensor. finish_reading() waits for the oldest reading begun;
+  // its errors are those of read_into(). discard_readings() waits for all of them.
   virtual Result<bool> begin_reading(const FrameRegion& /*region*/, const at::Tensor& /*out*/) { return false; }
   virtual Result<void> finish_reading(const CancelToken& /*cancel*/) { return ok(); }
   virtual void discard_readings(const CancelToken& /*cancel*/) {}
 
  protected:
-  // The memory pools. That of the references reuses nothing, because the callers cache flats and darks.
+  // The memory pools. The pool for flats and darks reuses no memory, because callers cache these frames.
   [[nodiscard]] const FramePool& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
 
  private:
@@ -90,7 +90,7 @@ class ScanReader {
   };
   static Reading reading_of(Frames kind, std::span<const int64_t> frames, Range rows, Range cols,
                             const at::Tensor& out);
-  // Begins pieces until `most` are under way. False if the reader cannot begin the next one.
+  // Begins pieces until `most` are in progress. False if the reader cannot begin the next one.
   Result<bool> begin(Reading& reading, std::size_t most);
   Result<void> finish(Reading& reading, const CancelToken& cancel);
   Result<at::Tensor> take_views(std::size_t count, Range rows, Range cols);

@@ -132,7 +132,7 @@ double span_of_angles(const ScanInfo& info) {
 
 std::optional<Doubt> doubt_about_angles(const ScanInfo& info) {
   constexpr std::size_t fewest_views = 16;
-  constexpr double least = 1, most = 2 * pi * 1.02;  // [deg]; no scan of so many views covers so little
+  constexpr double least = 1, most = 2 * pi * 1.02;  // [deg]; a scan with so many views covers more than `least`
   const double span = from_stored(span_of_angles(info), Unit::deg);
   if (info.angles.value.size() < fewest_views || info.vectors || span < least || span > most) return std::nullopt;
   return Doubt{DoubtAbout::angles,
@@ -152,8 +152,8 @@ bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" 
 
 std::string rotation_note(const std::string& source) {
   return "Gantry angles are taken as " + source +
-         " gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks "
-         "for 'reverse rotation' in the load node.";
+         " gives them; the file does not tell whether stage or gantry rotated in this direction: if the volume is "
+         "mirrored, set 'reverse rotation' in the load node.";
 }
 
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {

@@ -15,8 +15,8 @@
 
 namespace tl::io {
 
-// Uninitialised float32 [n, rows, cols]. Sizes are checked before memory is allocated; `unavailable` if there is not
-// enough.
+// Uninitialised float32 [n, rows, cols]. Sizes are checked before memory is allocated; `unavailable` if memory is
+// insufficient.
 Result<at::Tensor> new_frames(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
 // Invalid unless rows, columns and views lie inside the scan.
@@ -28,15 +28,15 @@ Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::
 // Fills missing metadata: angles over 180 degrees (end not included), pixels of 1 mm; adds notes about it.
 void guess_missing(ScanInfo& info);
 
-// apply() and guess_missing() for views of which some are missing: angles are those of views `indices` of `all`. A file
-// of angles has one for each view that is there, or for all.
+// apply() and guess_missing() for a scan with missing views: views `indices` of `all` exist, and get the angles of
+// these indices. A file of angles has one angle for each existing view, or for all.
 Result<void> apply_with_gaps(const ScanChoices& choices, std::span<const int64_t> indices, int64_t all, ScanInfo& info);
 
-// "12 of 180 views are missing: ...". What frames are is in the plural.
+// "12 of 180 views are missing: ...". `what`: name of the frames in the plural.
 std::string missing_frames_note(const NumberedFrames& frames, const std::string& what);
 
-// apply(), note_missing_references() and guess_missing(); views that are missing among the numbers of frames, if there
-// are any, are noted, and angles follow the numbers.
+// apply(), note_missing_references() and guess_missing(); views missing from the sequence of frame numbers are noted,
+// and angles follow the numbers.
 Result<void> apply_and_guess(const ScanChoices& choices, const std::optional<NumberedFrames>& numbers, ScanInfo& info);
 
 // Adds a note if there are no flats or no darks and the choices name none, and if the pixels may be normalised already.
@@ -45,7 +45,7 @@ void note_missing_references(const ScanChoices& choices, ScanInfo& info);
 // Whether pixels of this type ("uint16", ...) fit uint16.
 bool holds_counts(const std::string& pixel_type);
 
-// The note about the sense of rotation, where a file does not state it; `source` is where its angles stand.
+// The note about the sense of rotation, if a file does not state it; `source` is the item that contains the angles.
 std::string rotation_note(const std::string& source);
 
 // Invalid unless all values are finite.
@@ -53,7 +53,7 @@ Result<void> check_finite(const std::vector<double>& values, const std::string& 
 
 // Between the smallest and the largest angle [rad]; 0 if there are none.
 double span_of_angles(const ScanInfo& info);
-// The doubt about angles that cover so few degrees that their numbers are radians, if there is one.
+// A doubt if the angles cover so few degrees that they are probably radians.
 std::optional<Doubt> doubt_about_angles(const ScanInfo& info);
 
 // Hint if a file's angles cannot be used: the parameters of the load node that replace them.

@@ -1,4 +1,4 @@
-// Checks the metadata that the user gives, and applies it to a scan's metadata.
+// Checks metadata given by the user, and applies them to a scan's metadata.
 #include "core/io/reader/scan_choices.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ Result<void> check(const ScanChoices& c) {
   const int given = (c.angles_dataset.empty() ? 0 : 1) + (c.angles_file.empty() ? 0 : 1) + (c.angle_step ? 1 : 0);
   if (given > 1)
     return invalid("the angles are given more than once", "angles_dataset",
-                   "Give a dataset, a text file or a step between views, one of them");
+                   "Give one of these: a dataset, a text file or a step between views");
   if (c.data.empty() && !c.image_key.empty())
     return invalid("keys are named without the dataset of the frames", "data",
                    two_wordings("Name it: --data /PATH/IN/FILE", "Fill in Frames in the file, too"));
@@ -83,7 +83,7 @@ Result<void> apply_angles(const ScanChoices& c, ScanInfo& info) {
     const auto count = static_cast<int64_t>(info.angles.value.size());
     if (count != info.views)
       return invalid("there are " + counted(count, "angle") + " but " + counted(info.views, "view"),
-                     c.angles_file.string(), "Give one angle per view, without those of flats and darks");
+                     c.angles_file.string(), "Give one angle per view, none for flats and darks");
   } else if (c.angle_step) {
     info.angles = {{}, Origin::user, "given: first angle and step"};
     const double first = c.first_angle.value_or(0);
@@ -93,7 +93,7 @@ Result<void> apply_angles(const ScanChoices& c, ScanInfo& info) {
   return ok();
 }
 
-// Numbers that a reader took for degrees are radians; done once, however often it is asked for.
+// Reinterprets angles that a reader took for degrees as radians; further calls do nothing.
 Result<void> take_as_radians(ScanInfo& info) {
   constexpr int64_t max_turns = 20;
   constexpr std::string_view mark = " (as radians)";

@@ -1,6 +1,6 @@
-// ScanChoices: what the user says about a scan, which overrides or completes what its file says. The load node has a
-// parameter for each, options of the command line and the studio set these, and readers and the reading process get
-// them.
+// ScanChoices: metadata stated by the user, which override or complete those in the scan's file. The load node has a
+// parameter for each, options of the command line and the studio set these, and they are passed to readers and the
+// reading process.
 #pragma once
 
 #include <filesystem>
@@ -12,22 +12,22 @@
 
 namespace tl::io {
 
-// What one frame of the file contains: a view [row, col], or the sinogram [view, col] of a detector row.
+// Contents of one frame of the file: a view [row, col], or the sinogram [view, col] of a detector row.
 enum class FrameOrder { as_the_file_says, views, sinograms };
 
 // Radians: numbers that were taken for degrees, because a file states no unit or a wrong one, are radians.
 enum class AngleUnit { as_the_file_says, radians };
 
-// What the numbers of the views are. In percent, 100 is transmission 1.
+// The meaning of pixel values. In percent, 100 is transmission 1.
 enum class ScanPixels { as_the_file_says, counts, transmission, percent, absorption };
 
-// Of flats and darks whose level is clearly not that of the others.
+// Flats and darks whose level clearly differs from that of the others.
 enum class OddReferences { leave_out, keep };
-enum class UseOfDarks { all, none };  // none: the dark signal is 0
+enum class UseOfDarks { all, none };  // none: the dark signal is assumed to be 0
 
-// How frames lie in files that have no header.
+// Layout of frames in files without a header.
 struct RawLayout {
-  std::string size = {};        // COLUMNSxROWS or COLUMNSxROWSxFRAMES, of each file; empty: no such files
+  std::string size = {};        // COLUMNSxROWS or COLUMNSxROWSxFRAMES, for each file; empty: the files have headers
   std::string type = "uint16";  // or "float32", ...
   int64_t offset = 0;           // of the first pixel [bytes]
   ByteOrder order = ByteOrder::little;
@@ -40,8 +40,8 @@ struct RawLayout {
 // dataset of the scan's, which excludes image_key.
 struct ScanChoices {
   std::string data = {}, image_key = {}, flats = {}, darks = {};  // HDF5 paths
-  std::filesystem::path flats_file = {}, darks_file = {};         // files or folders; empty: the scan's file
-  std::string angles_dataset = {};                                // HDF5 path, one angle per view or per frame
+  std::filesystem::path flats_file = {}, darks_file = {};         // files or folders; empty: in the scan's file
+  std::string angles_dataset = {};                                // HDF5 path of one angle per view or per frame
   std::filesystem::path angles_file = {};                         // text file in the format of read_angles_file()
   std::optional<double> first_angle = {}, angle_step = {};        // first_angle requires angle_step
   AngleUnit angle_unit = AngleUnit::as_the_file_says;
@@ -54,8 +54,8 @@ struct ScanChoices {
   RawLayout raw = {};
   OutsideLinks outside_links = OutsideLinks::refuse;
 
-  [[nodiscard]] std::optional<PixelKind> kind() const;  // of the pixels; nothing: as the file says
-  // What the number 1 is in the unit of that kind.
+  [[nodiscard]] std::optional<PixelKind> kind() const;  // kind of the pixel values; nothing: as the file states
+  // The value of a stored 1 in the unit of that kind.
   [[nodiscard]] double pixel_unit() const { return pixels == ScanPixels::percent ? 0.01 : 1; }
   [[nodiscard]] bool names_flats() const { return !flats.empty() || !flats_file.empty(); }
   [[nodiscard]] bool names_darks() const { return !darks.empty() || !darks_file.empty(); }
@@ -64,13 +64,13 @@ struct ScanChoices {
   [[nodiscard]] bool gives_angles_outside_the_file() const { return !angles_file.empty() || angle_step.has_value(); }
 };
 
-// Columns, rows and frames of RawLayout::size; no frames: as many as a file holds. Nothing for other texts.
+// Columns, rows and frames of RawLayout::size; without frames: as many as a file contains. Nothing for other texts.
 struct RawSize {
   int64_t cols = 0, rows = 0;
   std::optional<int64_t> frames;
 };
 std::optional<RawSize> raw_size_of(const std::string& text);
-// The size of a frame alone, without their number: "96x3" of "96x3x180".
+// The size of a frame without the number of frames: "96x3" of "96x3x180".
 std::string size_of_frame(const std::string& raw_size);
 
 // Invalid, naming the parameter of the load node, if choices contradict each other.
@@ -78,7 +78,7 @@ Result<void> check(const ScanChoices& choices);
 
 // Sets beam, distances, energy and pixel kind; the numbers are marked as the user's.
 void apply_beam(const ScanChoices& choices, ScanInfo& info);
-// The same, and angles that do not come from the scan's file: their number must be that of the views.
+// Applies choices including angles from outside the scan's file: their number must equal that of the views.
 Result<void> apply(const ScanChoices& choices, ScanInfo& info);
 
 }  // namespace tl::io

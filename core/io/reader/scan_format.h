@@ -1,4 +1,5 @@
-// ScanFormat: one way to store a scan (one file per format in core/io/scans), and what its reader may access.
+// ScanFormat: a storage format of scans (one file per format in core/io/scans), and the files that its reader may
+// access.
 #pragma once
 
 #include <filesystem>
@@ -13,10 +14,10 @@
 
 namespace tl::io {
 
-// What is wanted of a file: a scan, or only its frames, of which none need be a projection, and no metadata.
+// Contents to read from a file: a scan, or only its frames, without metadata and not necessarily projections.
 enum class Content : uint32_t { scan, frames_only };
 
-// What a format's reader may access, and how.
+// The files and memory that a format's reader may access.
 struct ScanAccess {
   std::shared_ptr<SourceFiles> sources;
   int64_t threads = 1;  // number of threads that decode frames
@@ -24,11 +25,11 @@ struct ScanAccess {
   Content content = Content::scan;
 };
 
-// ScanInfo::format of readers that have only frames, of no scan.
+// ScanInfo::format of readers that provide only frames, without metadata.
 inline constexpr const char* frames_format = "frames";
 
-// One scan format. `sniff` examines names and magic numbers only: 0 = not this format, up to 100 = certainly this
-// format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
+// One scan format. `sniff` examines only names and magic numbers: 0 = not this format, up to 100 = certainly this
+// format. `open` must check a number in the file against the file's length before allocating by it. Both run in a
 // separate process, which may crash.
 struct ScanFormat {
   std::string_view id;          // "nxtomo"

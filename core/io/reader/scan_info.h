@@ -23,7 +23,7 @@ struct Found {
   Origin origin = Origin::guessed;
   std::string source;  // "/exchange/theta", "default: 0 to 180 degrees"
   Guess guess = Guess::value;
-  // Whether the number is the file's, and its unit the one that the format prescribes.
+  // Whether the file states the number, and its unit was assumed as the format prescribes.
   [[nodiscard]] bool is_unit_guessed() const { return origin == Origin::guessed && guess == Guess::unit; }
 };
 
@@ -31,17 +31,17 @@ struct Found {
 // unnoticed.
 enum class OutsideLinks : uint32_t { refuse, follow };
 
-// Something that is probably wrong with a scan, found in its numbers.
+// A probable error in a scan's metadata, detected from its numbers.
 enum class DoubtAbout : uint32_t { angles, pixels, references };
 struct Doubt {
   DoubtAbout about = DoubtAbout::references;
-  std::string evidence;  // what was found, without a full stop
-  std::string advice;    // what to do, in whole sentences
+  std::string evidence;  // the finding, without a full stop
+  std::string advice;    // what the user can do, in whole sentences
   [[nodiscard]] std::string text() const { return evidence + ". " + advice; }
 };
 
-// What the file states about how source, axis and detector lie, besides the distances: part of the scan's geometry,
-// with the meanings of Orbit (core/base/geometry.h). What is absent is 0.
+// Positions of source, axis and detector that the file states in addition to the distances: part of the scan's
+// geometry, with the meanings of Orbit (core/base/geometry.h). Absent values are 0.
 struct StatedOffsets {
   std::optional<Found<double>> axis;                            // [px from the detector's centre, along +u]
   std::optional<Found<double>> tilt;                            // [rad], the axis' top leans towards +u
@@ -57,15 +57,15 @@ struct ScanInfo {
   int64_t views = 0, rows = 0, cols = 0;
   int64_t flats = 0, darks = 0;
   // In view indices: a half lies between two views; a smaller (larger) fraction means the view before (after) it, such
-  // as the last (first) one of a part of the scan.
+  // as the last (first) view of a part of the scan.
   std::vector<double> flat_positions;
-  // Gantry angles in our sense, one per view. A stage that rotates by +phi is t = -phi: readers convert it and add a
-  // note.
+  // Gantry angles in Tomoloom's sense of rotation, one per view. A stage that rotates by +phi gives t = -phi: readers
+  // convert it and add a note.
   Found<std::vector<double>> angles;
-  // Shifts of the image in each view along +u and +v [px], as in Orbit; none: the file states none.
+  // Shifts of the image in each view along +u and +v [px], as in Orbit; none if the file states none.
   std::optional<Found<std::vector<double>>> shift_u, shift_v;
-  // Where source and detector are in every view, if they are not on a circle: twelve numbers per view as in
-  // ScanGeometry::vectors(). Angles, distances and pixel sizes then say about the same.
+  // Positions of source and detector in every view, if they are not on a circle: twelve numbers per view as in
+  // ScanGeometry::vectors(). Angles, distances and pixel sizes then describe it approximately.
   std::optional<Found<std::vector<double>>> vectors;
   Found<double> pixel_size_u, pixel_size_v;                       // on the detector [mm]
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
@@ -76,13 +76,13 @@ struct ScanInfo {
   Beam beam = Beam::parallel;
   PixelKind kind = PixelKind::counts;
   std::vector<std::string> notes;  // decisions and oddities, in sentences
-  // The notes that runs report as warnings: about files and code from outside the scan's folder, and missing views.
+  // Notes that runs report as warnings: about files and code from outside the scan's folder, and missing views.
   std::vector<std::string> outside;
-  // What is probably wrong, as the node input.load_scan finds it, which runs report too; empty where a scan was only
-  // opened.
+  // Probable errors in the metadata, found by the node input.load_scan and also reported by runs; empty for a scan that
+  // was only opened.
   std::vector<Doubt> doubts;
 
-  // False if the pixel size is unknown, so that 1 mm stands in for it: lengths are in pixels.
+  // False if the pixel size is unknown and assumed as 1 mm: lengths are then in pixels.
   [[nodiscard]] bool has_pixel_size() const {
     const auto is_guess = [](const Found<double>& size) {
       return size.origin == Origin::guessed && size.guess == Guess::value;
@@ -91,11 +91,11 @@ struct ScanInfo {
   }
 };
 
-// Opens and closes the scan at `path`, as open_scan() does. Reads no pixels, but may block as long as the disk does:
-// not for a GUI thread.
+// Opens and closes the scan at `path` like open_scan(). Reads no pixels, but may block as long as the disk does: not
+// for a GUI thread.
 Result<ScanInfo> read_scan_info(const std::filesystem::path& path);
 
-// Whether opening failed because the file is of no known layout, so that naming its datasets may open it.
+// Whether opening failed because the layout of the file is unknown, so that naming its datasets may help.
 bool is_of_no_known_layout(const Error& error);
 
 // File extensions of all formats (".nxs", ".h5", ...), without duplicates, for file dialogs.

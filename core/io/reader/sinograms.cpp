@@ -6,7 +6,7 @@
 namespace tl::io {
 
 void copy_sinograms(const at::Tensor& sinograms, const at::Tensor& views) {
-  // torch supports few copies of uint16; int16 moves the same bits.
+  // torch supports few copies of uint16; copying the same bits as int16 works.
   const bool counts = sinograms.scalar_type() == at::kUInt16;
   const at::Tensor from = counts ? sinograms.view(at::kShort) : sinograms;
   const at::Tensor to = counts ? views.view(at::kShort) : views;

@@ -15,7 +15,7 @@ constexpr const char* outside_its_folder = "outside its own folder";
 
 SourceFiles::SourceFiles(const fs::path& scan, OutsideLinks outside_links)
     : scan_(scan), outside_links_(outside_links) {
-  // A scan that is a folder; otherwise the folder of the given path, and that of the real file.
+  // The scan itself if it is a folder; otherwise the folder of the given path, and that of the real file.
   std::error_code failed;
   const fs::path absolute = fs::absolute(scan, failed), real = fs::weakly_canonical(absolute, failed);
   if (fs::is_directory(real, failed)) {

@@ -11,7 +11,7 @@
 
 namespace tl::io {
 
-// For one scan. One thread at a time.
+// Files of one scan. One thread at a time.
 class SourceFiles {
  public:
   SourceFiles(const std::filesystem::path& scan, OutsideLinks outside_links);
@@ -19,9 +19,9 @@ class SourceFiles {
   // Whether a file may be opened: a regular file (opening a pipe would block) in the scan's folder or below, or
   // anywhere with OutsideLinks::follow. Refused files are stored with the reason; missing files are not.
   bool admits(const std::filesystem::path& file);
-  // Admits a file that the user named, wherever it is. Links in it are followed as others are.
+  // Admits a file that the user named, wherever it is. Links inside it are treated like those of other files.
   void admit(const std::filesystem::path& file);
-  // Records an admitted file that was opened.
+  // Records an admitted file after it was opened.
   void add(const std::filesystem::path& file, const FileStamp& stamp);
 
   [[nodiscard]] const std::vector<InputFile>& opened() const { return opened_; }

@@ -1,4 +1,4 @@
-// Reads view angles from a text file, as spreadsheets and editors write it.
+// Reads view angles from a text file, as written by spreadsheets and editors.
 #include "core/io/text/angles_file.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace tl::io {
 namespace {
 
 constexpr std::size_t max_angles = std::size_t{1} << 24;
-constexpr std::size_t fewest_counted = 3;  // lines that show the first of two columns to be their number
+constexpr std::size_t fewest_counted = 3;  // lines needed to recognise the first of two columns as a line number
 
 using Words = std::vector<std::string>;
 struct WordLine {
@@ -35,7 +35,7 @@ bool begins_like_number(const std::string& word) {
   return rest == "nan" || rest == "inf" || rest == "infinity";
 }
 
-// Whether a word is digits with one comma between them, as "12,5".
+// Whether a word is digits with one comma between them: "12,5".
 bool has_decimal_comma(const std::string& word) {
   const std::size_t comma = word.find(',');
   return comma != std::string::npos && comma > 0 && comma + 1 < word.size() && is_decimal_digit(word[comma - 1]) &&
@@ -61,7 +61,7 @@ std::vector<WordLine> words_of_lines(std::string_view text) {
   return all;
 }
 
-// Splits words at commas; those at the ends of words separate nothing.
+// Splits words at commas; a comma at the end of a word is ignored.
 void split_at_commas(std::vector<WordLine>& lines) {
   for (WordLine& line : lines) {
     Words parts;
@@ -119,7 +119,7 @@ Result<double> parse_angle(std::string word, const std::string& where) {
   return value;
 }
 
-// Removes a first line of words, and returns the unit that it names.
+// Removes a heading line of words, and returns the unit that it names.
 Unit take_heading(std::vector<WordLine>& lines) {
   if (lines.empty()) return Unit::deg;
   const Words& first = lines.front().words;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_fields = 1'000'000;
 constexpr std::string_view blanks = " \t";
 
-// Reads one table from its first character to its last.
+// Parses one table from its first character to its last.
 class Parser {
  public:
   Parser(std::string_view text, const std::string& where) : text_(text), where_(where) {

@@ -1,5 +1,5 @@
-// Finds by the names of frame files and folders their natural order, whether they are flats or darks, and whether these
-// were taken after the scan; lists TIFF and EDF files.
+// From the names of frame files and folders, finds their natural order, whether they are flats or darks, and whether
+// these were taken after the scan; lists TIFF and EDF files.
 #include "core/io/text/frame_names.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool is_one_of(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// A word, or "flat" and "before" of "flatbefore".
+// Adds a word; a compound such as "flatbefore" as "flat" and "before".
 void add_word(const std::string& word, std::vector<std::string>& words) {
   if (word.empty()) return;
   for (const std::string_view kind : kinds)
@@ -82,7 +82,7 @@ bool has_member(const std::filesystem::path& folder, const Wanted& is_wanted) {
   return false;
 }
 
-// The text before a position in a name, with its numbers left out: the same in all names of a series.
+// The text before a position in a name, without its numbers: equal for all names of a series.
 std::string text_before(std::string_view name, std::size_t at) {
   std::string context;
   for (std::size_t i = 0; i < at; ++i) {
@@ -96,7 +96,7 @@ bool is_minus_of_number(std::string_view name, std::size_t at) {
   return name[at] == '-' && at + 1 < name.size() && is_digit(name[at + 1]) && (at == 0 || !is_digit(name[at - 1]));
 }
 
-// The texts before "-" after which it is a sign in some names.
+// The texts after which "-" is a sign in some names.
 using SignContexts = std::set<std::string>;
 SignContexts sign_contexts(const std::vector<std::filesystem::path>& files) {
   SignContexts with_minus, without, after_letter, with_zeros, signs;
@@ -159,7 +159,7 @@ bool natural_less(std::string_view a, std::string_view b, const SignContexts& si
     }
   }
   if (i < a.size() || j < b.size()) return i >= a.size();
-  return a < b;  // they differ in leading zeros only
+  return a < b;  // the names differ only in leading zeros
 }
 
 }  // namespace

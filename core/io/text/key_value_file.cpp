@@ -1,4 +1,4 @@
-// Reads texts with one KEY=VALUE a line.
+// Reads texts with one KEY=VALUE per line.
 #include "core/io/text/key_value_file.h"
 
 #include <charconv>
@@ -21,7 +21,7 @@ std::string_view without_blanks(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(blank) + 1 - begin);
 }
 
-// Some of a text, for messages.
+// The beginning of a text, for messages.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t most = 40;
   return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";

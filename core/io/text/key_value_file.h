@@ -12,7 +12,7 @@
 
 namespace tl::io {
 
-// Smallest and largest value that is believed, both included.
+// Smallest and largest plausible value, both included.
 struct Bounds {
   double low, high;
 };
@@ -22,19 +22,20 @@ enum class KeyCase : uint32_t { matters, is_ignored };
 
 class KeyValueFile {
  public:
-  // Headings of sections and lines without "=" are left out; bytes of values may be in any encoding that keeps ASCII.
-  // Errors: io (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
+  // Section headings and lines without "=" are ignored; values may be in any encoding that keeps ASCII. Errors: io
+  // (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
   static Result<KeyValueFile> open(const std::filesystem::path& path, KeyCase key_case);
 
-  // The value without spaces around it; nothing if the key is missing. Invalid if lines contradict each other.
+  // The value without surrounding spaces; nothing if the key is missing. Invalid if several lines give different
+  // values.
   [[nodiscard]] Result<std::optional<std::string>> text(const std::string& key) const;
   // The number of a key. Errors: invalid, with the line, if it is not a number within the bounds, with a decimal point.
   [[nodiscard]] Result<std::optional<double>> number(const std::string& key, Bounds bounds) const;
-  // The same for keys that must not be missing.
+  // The number of a key that must be present.
   [[nodiscard]] Result<double> required(const std::string& key, Bounds bounds) const;
   [[nodiscard]] Result<int64_t> required_integer(const std::string& key, int64_t low, int64_t high) const;
 
-  // The file, as it was before it was read.
+  // The file, with its size and time before it was read.
   [[nodiscard]] const InputFile& file() const { return file_; }
 
  private:
@@ -49,7 +50,7 @@ class KeyValueFile {
   void add(std::string_view line, int64_t number);
   InputFile file_;
   KeyCase key_case_;
-  std::map<std::string, Line> lines_;  // by the key; in lower case if its case is ignored
+  std::map<std::string, Line> lines_;  // by key; in lower case if case is ignored
 };
 
 }  // namespace tl::io

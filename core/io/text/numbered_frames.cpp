@@ -9,7 +9,7 @@ namespace {
 
 bool is_digit_of_name(char c) { return c >= '0' && c <= '9'; }
 
-// A name as its words between numbers, and the numbers; none above 15 digits.
+// A name split into its numbers and the words between them; none if a number has more than 15 digits.
 struct NameParts {
   std::vector<std::string> words;
   std::vector<int64_t> numbers;
@@ -32,7 +32,7 @@ std::optional<NameParts> parts_of_name(const std::string& name) {
   return parts;
 }
 
-// Which of the numbers of these names differs; nothing if several do, or if other parts differ.
+// Index of the number in which these names differ; nothing if several numbers or other parts differ.
 std::optional<std::size_t> number_that_differs(const std::vector<NameParts>& names) {
   std::optional<std::size_t> found;
   for (const NameParts& one : names) {

@@ -18,7 +18,7 @@ struct StarWord {
 
 bool is_star_blank(char c) { return c == ' ' || c == '\t'; }
 
-// The words of a line; nothing, if a quote is not closed. A quote ends where a blank or the end of the line follows.
+// The words of a line; nothing if a quote is not closed. A quote ends before a blank or the end of the line.
 std::optional<std::vector<StarWord>> star_words(std::string_view line) {
   std::vector<StarWord> words;
   std::size_t at = 0;
@@ -155,7 +155,7 @@ class StarParser {
   int64_t number_ = 0;
 };
 
-// A field as it stands in a file: in quotes where a reader would take it for several words, or for something else.
+// A field as written in a file: quoted if a reader would otherwise take it for several words or for something else.
 std::string star_field(const std::string& text) {
   const bool plain = !text.empty() && text.find_first_of(" \t\"'#") == std::string::npos && text.front() != '_' &&
                      text.front() != ';' && lower_case(text) != "loop_" && !lower_case(text).starts_with("data_");

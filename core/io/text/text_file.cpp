@@ -28,7 +28,7 @@ Result<std::string> read_text(const std::filesystem::path& file, const std::stri
   std::ifstream in(file, std::ios::binary);
   if (!in) return io_error(what + " cannot be read", file.string(), "Check permissions");
   const auto size = static_cast<int64_t>(std::filesystem::file_size(file, failed));
-  // One byte more shows whether the file is larger than it may be, or grew.
+  // Reading one byte more shows whether the file exceeds the limit, or grew.
   std::string text(static_cast<std::size_t>(failed ? max_bytes : std::min(size, max_bytes)) + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (in.bad()) return io_error(what + " cannot be read", file.string(), "Check the disk");

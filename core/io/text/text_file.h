@@ -11,12 +11,12 @@
 
 namespace tl::io {
 
-// All of a text, without a byte order mark of UTF-8. Bytes may be in any encoding that keeps ASCII. `what` names the
-// file in errors: "the file with the angles". Errors: io (missing, unreadable); invalid, saying how to save it: UTF-16,
-// a byte 0, more than so many bytes.
+// The content of a text file, without a UTF-8 byte order mark. Bytes may be in any encoding that keeps ASCII. `what`
+// names the file in errors: "the file with the angles". Errors: io (missing, unreadable); invalid, with a hint how to
+// save the file: UTF-16, a byte 0, more than so many bytes.
 Result<std::string> read_text(const std::filesystem::path& file, const std::string& what, int64_t max_bytes);
 
-// The lines of a text, whose ends may be LF, CR LF or CR. They refer to the text.
+// The lines of a text, which may end in LF, CR LF or CR. They point into the text.
 std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace tl::io

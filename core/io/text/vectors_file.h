@@ -9,11 +9,11 @@
 
 namespace tl::io {
 
-// The twelve numbers of one view, as ASTRA's cone_vec has them: source, centre of the detector, step from one column to
-// the next, step from one row to the next (x, y, z each).
+// The twelve numbers of one view in ASTRA's cone_vec: source, centre of the detector, step from one column to the next,
+// step from one row to the next (x, y, z each).
 using ConeVector = std::array<double, 12>;
 
-// One view per line, numbers separated by white space or commas; empty lines and those that begin with # are left out.
+// One view per line, numbers separated by white space or commas; empty lines and lines that begin with # are ignored.
 // Errors, with the line: io (unreadable), invalid (not twelve finite numbers up to 1e9, more than 2^20 lines).
 Result<std::vector<ConeVector>> read_vectors_file(const std::filesystem::path& path);
 

@@ -28,7 +28,7 @@ bool deflate_is_right(std::span<const std::byte> packed, int64_t most) {
   return stream.skip(most).value_or(most) < most;
 }
 
-// Whether the header of a frame of zstd says that a checksum ends it.
+// Whether the header of a zstd frame announces a checksum at its end.
 bool zstd_has_checksum(std::span<const std::byte> packed) {
   constexpr std::size_t descriptor = 4;
   constexpr auto flag = std::byte{4};

@@ -33,7 +33,7 @@ TiffDescription imagej_description(const std::string& text) {
   TiffDescription d;
   d.dialect = TiffDialect::imagej;
   for (const char* axis : {"channels", "slices", "frames"}) add_axis(d, axis, integer_or(imagej_value(text, axis), 1));
-  // Simple stacks are counted as images alone.
+  // For simple stacks only the number of images is given.
   const int64_t images = integer_or(imagej_value(text, "images"), d.images);
   if (d.axes.empty() && images > 1) {
     d.axes.push_back({"slices", images});
@@ -44,7 +44,7 @@ TiffDescription imagej_description(const std::string& text) {
   return d;
 }
 
-// The attributes of a tag NAME KEY="VALUE" ..., without its angle brackets.
+// The attributes of an XML tag NAME KEY="VALUE" ..., given without its angle brackets.
 XmlAttributes parse_attributes(const std::string& tag) {
   XmlAttributes all;
   for (std::size_t at = 0; at < tag.size();) {
@@ -61,7 +61,7 @@ XmlAttributes parse_attributes(const std::string& tag) {
   return all;
 }
 
-// The elements of a name in an XML text, in order, whatever their namespaces.
+// The elements with a given name in an XML text, in order, whatever their namespaces.
 std::vector<XmlAttributes> xml_elements(const std::string& text, std::string_view name) {
   std::vector<XmlAttributes> found;
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
@@ -171,7 +171,7 @@ Result<void> check_tiff_axes(const TiffDescription& stated, int64_t images, cons
     counts += (counts.empty() ? "" : " and ") + std::to_string(axis.length) + " " + axis.name;
   const bool one_axis =
       stated.axes.size() < 2 && !(stated.is_colour && !stated.axes.empty() && stated.axes.front().name == "channels");
-  // A shape is that of the first images: others may follow.
+  // A shape that tifffile wrote covers only the first images: others may follow.
   if (stated.dialect == TiffDialect::tifffile && images != stated.images) return ok();
   if (!one_axis)
     return invalid("the file holds " + counts + ", as its description says", where,

@@ -1,5 +1,5 @@
-// TiffDescription: what the description of a TIFF says about its images, in ImageJ's lines, as OME-XML, or as the
-// shape that tifffile writes. One reader for scans and volumes.
+// TiffDescription: information in the description tag of a TIFF about its images: as ImageJ's lines, OME-XML, or the
+// shape that tifffile writes. Used for scans and volumes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct tiff;  // of libtiff
 
 namespace tl::io {
 
-// Who wrote a description, as far as it says how images are arranged.
+// The program that wrote a description, if the description states how images are arranged.
 enum class TiffDialect : uint32_t { none, imagej, ome, tifffile };
 
 struct TiffAxis {
@@ -24,24 +24,24 @@ struct TiffAxis {
 
 struct TiffDescription {
   TiffDialect dialect = TiffDialect::none;
-  int64_t images = 0;          // of all axes together; 0: it does not say
-  std::vector<TiffAxis> axes;  // of more than one image each
+  int64_t images = 0;          // number of images over all axes; 0: not stated
+  std::vector<TiffAxis> axes;  // axes with more than one image
   bool is_colour = false;      // the channels are the colours of one image
-  std::optional<Vec3> voxel;   // OME's physical sizes [mm]; z is 0 if it is not stated
+  std::optional<Vec3> voxel;   // OME's physical voxel size [mm]; z is 0 if it is not stated
 };
 
 TiffDescription tiff_description(const std::string& text);
 
-// Invalid unless the images of a file lie along one axis, and it holds as many as its description says. `images`:
-// how many it holds.
+// Invalid if the images of a file lie along more than one axis, or if their number `images` differs from that in the
+// description.
 Result<void> check_tiff_axes(const TiffDescription& stated, int64_t images, const std::string& where);
 
-// The value of a line KEY=VALUE of ImageJ's description; empty if there is none.
+// The value of a line KEY=VALUE in ImageJ's description; empty if there is none.
 std::string imagej_value(const std::string& description, const std::string& key);
 bool is_imagej(const std::string& description);
 
-// unavailable: the selected page holds several slices (ImageDepth), or is compressed in a way that this build of
-// libtiff cannot decode, which the message names.
+// unavailable: the selected page holds several slices (ImageDepth), or has a compression, named in the message, that
+// this build of libtiff cannot decode.
 Result<void> check_tiff_storage(tiff* file, const std::string& where);
 
 }  // namespace tl::io

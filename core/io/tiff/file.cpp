@@ -37,7 +37,7 @@ int ignore_warning(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const
   return 1;
 }
 
-// Converts the samples of a decoded block to another type.
+// Converts the samples of a decoded strip or tile to another number type.
 template <class From, class To>
 void convert(const unsigned char* from, int64_t count, To* to) {
   const From* samples = reinterpret_cast<const From*>(from);
@@ -55,7 +55,7 @@ struct KnownType {
   uint16_t format, bits;
   const char* name;
   Convert<float> to_float;
-  Convert<int32_t> to_int = nullptr;     // null if they are not integers
+  Convert<int32_t> to_int = nullptr;     // null if the samples are not integers
   Convert<uint16_t> to_count = nullptr;  // null if the type does not fit uint16
 };
 constexpr std::array<KnownType, 8> known_types = {
@@ -88,7 +88,7 @@ const KnownType* sample_type(TIFF* tiff) {
   return nullptr;
 }
 
-// Whether samples are stored as in memory: no compression, our byte order.
+// Whether samples are stored as in memory: uncompressed, in our byte order.
 bool plain_samples(TIFF* tiff) {
   uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
@@ -168,7 +168,7 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, int32_t* out)
   return read_as(index, rows, cols, out);
 }
 
-// Pages whose first stored row is the lowest one, or whose first column is the right one, are mirrored.
+// Mirrors pages whose first stored row is the lowest one, or whose first column is the right one.
 template <class T>
 Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   TL_TRY(const TiffPage shape, page(index));
@@ -220,8 +220,8 @@ Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range r
   if (block_rows == 0 || block_cols == 0 || int64_t{block_rows} > largest_block / (int64_t{block_cols} * sample))
     return damaged;
   const int64_t height = block_rows, width = block_cols;
-  // Strips that follow each other in the file are read at once: most writers, and libtiff for files of one strip, make
-  // them 8 KB long.
+  // Strips that are contiguous in the file are read together: most writers make strips of 8 KB, as does libtiff for a
+  // file of one strip.
   struct Run {
     int64_t offset = 0, count = 0;  // bytes, samples
     T* to = nullptr;
@@ -230,7 +230,7 @@ Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range r
   for (int64_t r0 = rows.begin / height * height; r0 < rows.end; r0 += height)
     for (int64_t c0 = cols.begin / width * width; c0 < cols.end; c0 += width) {
       const Range block_r = Range({r0, r0 + height}).clamp(rows), block_c = Range({c0, c0 + width}).clamp(cols);
-      // Of a strip, only the bytes up to the last row needed are decoded, and the file must be long enough for them.
+      // Only the bytes of a strip up to the last needed row are decoded; the file must be long enough for them.
       const int64_t lines = tiled ? height : block_r.end - r0;
       const int64_t bytes = lines * width * sample;
       const uint32_t number = tiled
@@ -263,8 +263,8 @@ Result<void> TiffFile::read_stored(int64_t index, const TiffPage& shape, Range r
   return read_run();
 }
 
-// Reads samples at an offset that was checked: directly into `out` if the types are the same, else in pieces through a
-// buffer that fits the CPU cache.
+// Reads samples at an offset that was checked: directly into `out` if the types are equal, else in pieces through a
+// buffer that fits into the CPU cache.
 template <class T>
 Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   constexpr int64_t piece_bytes = int64_t{1} << 18;
@@ -296,8 +296,8 @@ Result<void> TiffFile::copy_bytes(int64_t offset, int64_t count, void* out) {
   return ok();
 }
 
-// Checks that the file can contain a block: an uncompressed one is at most as large as its stored bytes, a compressed
-// one at most 5000 times.
+// Checks that the file can contain a strip or tile: uncompressed, it is at most as large as its stored bytes;
+// compressed, at most 5000 times.
 Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
   constexpr uint64_t best_compression = 5000;
   uint16_t compression = COMPRESSION_NONE;

@@ -17,7 +17,7 @@ struct TiffPage {
   friend bool operator==(const TiffPage&, const TiffPage&) = default;
 };
 
-// Pixels per unit along columns and rows; `centimetre`: the unit is stated to be that. 0: not stated.
+// Pixels per unit along columns and rows; `centimetre`: the unit is centimetres. 0: not stated.
 struct TiffResolution {
   double x = 0, y = 0;
   bool centimetre = false;
@@ -32,23 +32,23 @@ class TiffFile {
   TiffFile& operator=(TiffFile&& other) noexcept;
   ~TiffFile();
 
-  // Number of pages (at most 2^24 are counted), with those that follow the only listed one (ImageJ's large stacks). An
-  // error if the chain of pages is damaged or circular; invalid if the description says that they lie along more than
-  // one axis, or that there are more or fewer.
+  // Number of pages (at most 2^24 are counted), including images that follow the only listed page (ImageJ's large
+  // stacks). An error if the chain of pages is damaged or circular; invalid if the description states more than one
+  // axis of images, or another number of them.
   Result<int64_t> pages();
   // Shape and type of a page. Invalid unless it has one channel of uint8/16/32, int8/16/32 or float32/64.
   Result<TiffPage> page(int64_t index);
-  // Reads rows and columns of a page, as its orientation states them, as float or uint16; only the strips or tiles that
-  // contain them are decoded. Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
+  // Reads rows and columns of a page, in the orientation that it states, as float or uint16; only the strips or tiles
+  // that contain them are decoded. Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   // As int32 (saturated()). Unavailable: the page has floats.
   Result<void> read(int64_t index, Range rows, Range cols, int32_t* out);
   std::string description();
   TiffResolution resolution();
-  // Whether no page is listed behind the selected one.
+  // Whether no page is listed after the selected one.
   [[nodiscard]] bool is_last_page() const;
-  // Whether the samples of the selected page are stored as in memory, so that nothing is decoded.
+  // Whether the samples of the selected page are stored as in memory, so that no decoding is needed.
   [[nodiscard]] bool stored_as_used() const;
   // Length of the file [bytes].
   [[nodiscard]] int64_t length() const;

@@ -1,4 +1,4 @@
-// Counts and selects the pages of a TIFF file: those that are listed, and those that follow the only listed one.
+// Counts and selects the pages of a TIFF file: listed pages, and images that follow the only listed page.
 #include <tiffio.h>
 
 #include "core/io/bytes/reader_limits.h"
@@ -21,7 +21,7 @@ Result<int64_t> TiffFile::pages() {
     TL_TRY(state_->behind_first, images_follow_the_first(stated.images));
     if (state_->behind_first) count = stated.images;
   }
-  // One image may be a slice that was cut out of what its description is about.
+  // A single image may be a slice extracted from the stack that its description describes.
   if (count > 1) TL_TRY(check_tiff_axes(stated, count, state_->path.string()));
   state_->pages = count;
   return count;
@@ -44,8 +44,8 @@ Result<int64_t> TiffFile::listed_pages() {
   return count;
 }
 
-// Whether the samples of so many images follow each other from those of the only listed page on, as ImageJ writes
-// large stacks. An error if the file ends within them.
+// Whether the samples of so many images are contiguous from those of the only listed page on, as in ImageJ's large
+// stacks. An error if the file ends within them.
 Result<bool> TiffFile::images_follow_the_first(int64_t images) {
   TL_TRY(const TiffPage first, page(0));
   TIFF* const tiff = state_->tiff;
@@ -67,7 +67,7 @@ Result<bool> TiffFile::images_follow_the_first(int64_t images) {
 }
 
 Result<void> TiffFile::select(int64_t index) {
-  if (state_->behind_first) index = 0;  // whose directory is that of all
+  if (state_->behind_first) index = 0;  // all images share the directory of the first page
   if (index == state_->selected) return ok();
   state_->said.clear();
   // Steps forward page by page, because every call of TIFFSetDirectory() begins at the first page.
@@ -83,7 +83,7 @@ Result<void> TiffFile::select(int64_t index) {
   }
   if (found) return ok();
   state_->selected = -1;
-  // The page may follow the only listed one, which counting them finds out.
+  // The page may follow the only listed one: counting the pages determines that.
   if (state_->pages < 0) {
     TL_TRY(const int64_t count, pages());
     if (state_->behind_first && index < count) return select(0);

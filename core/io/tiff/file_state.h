@@ -1,4 +1,4 @@
-// What an open TIFF file is, for the files that implement TiffFile.
+// State of an open TIFF file, shared by the files that implement TiffFile.
 #pragma once
 
 #include <tiffio.h>
@@ -16,7 +16,7 @@ struct TiffFile::State {
   std::string said;  // the library's last error
   TIFF* tiff = nullptr;
   int64_t pages = -1, selected = 0;
-  bool behind_first = false;  // only the first page is listed: the samples of the others follow its own
+  bool behind_first = false;  // only the first page is listed: samples of the others follow directly after it
   uint64_t length = 0;        // length of the file [bytes]
   std::vector<unsigned char> buffer;
 

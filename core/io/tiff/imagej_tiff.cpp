@@ -72,12 +72,12 @@ class ImageJTiff final : public VolumeWriter {
                1 / (um * norm(grid.step_y))};
   }
 
-  // The range of display is that of the values: of 32 bits, all that are possible would show as black.
+  // The display range is the range of the values: the full range of 32-bit numbers would show as black.
   [[nodiscard]] bool shows_what_is_there() const {
     return scale_.type == SampleType::float32 || scale_.type == SampleType::int32;
   }
   [[nodiscard]] bool is_packed() const { return compression_ != Compression::none; }
-  // Directories come last, where all is known; then the head says where they are.
+  // Directories come last, when all sizes are known; then the header gets their offset.
   Result<void> finish_packed() {
     if (shows_what_is_there() && range_.any) {
       text_.min = range_.low;
@@ -92,7 +92,7 @@ class ImageJTiff final : public VolumeWriter {
       return system_error("the output cannot be written", file_.name(), errno);
     return write_all(file_.handle(), bytes, file_.name());
   }
-  // That range is known only at the end; the new description has the same length.
+  // The range of the values is known only at the end; the new description has the same length.
   Result<void> fill_in_range() {
     text_.min = range_.low;
     text_.max = range_.high;
@@ -105,7 +105,7 @@ class ImageJTiff final : public VolumeWriter {
   TiffLayout layout_;
   ImageJDescription text_;
   SampleScale scale_;
-  std::vector<std::byte> samples_;  // of the slice that is written
+  std::vector<std::byte> samples_;  // samples of the current slice
   Compression compression_;
   ValueRange range_;
 };

@@ -1,5 +1,5 @@
-// Writes the bytes of a grey TIFF around its pixels: directories (TIFF 6.0; BigTIFF as in libtiff) and
-// ImageJ's description.
+// Makes the bytes of a grey TIFF around its pixels: directories (TIFF 6.0; BigTIFF as in libtiff) and ImageJ's
+// description.
 #include "core/io/tiff/layout.h"
 
 #include <array>
@@ -84,8 +84,8 @@ class Directory {
     const auto count = static_cast<uint64_t>(bytes.size());
     entries_.push_back({tag, ascii, count, std::move(bytes)});
   }
-  // The bytes of the directory, followed by the values that do not fit into their entries; `at` is its offset in the
-  // file. `value_at` receives the offset of the value of `wanted`.
+  // The bytes of the directory, followed by the values that do not fit into its entries; `at` is its offset in the
+  // file. `value_at` receives the offset of the value of the tag `wanted`.
   std::vector<std::byte> encode(uint64_t at, uint64_t next, Tag wanted = subfile, uint64_t* value_at = nullptr) const {
     const int word = big_ ? 8 : 4;
     const uint64_t entry_size = big_ ? 20 : 12, entries = entries_.size();
@@ -142,7 +142,7 @@ Directory directory(const TiffLayout& t, bool big, int64_t page, uint64_t data) 
   d.number(strip_bytes, big ? long64 : long32, static_cast<uint64_t>(bytes));
   d.ratio(x_resolution, t.pixels_per_um_x);
   d.ratio(y_resolution, t.pixels_per_um_y);
-  d.number(resolution_unit, short16, 1);  // none: ImageJ takes the unit from its description
+  d.number(resolution_unit, short16, 1);  // none: ImageJ takes the unit from the description
   d.words(software, program);
   constexpr uint64_t unsigned_integers = 1, signed_integers = 2, floats = 3;
   d.number(sample_format, short16,
@@ -272,7 +272,7 @@ std::string ImageJDescription::lines() const {
 std::string place_lines(const VolumeGrid& grid) {
   std::string lines;
   if (grid.is_axis_aligned()) {
-    // Rows run along -y, so that row 0 is the largest y.
+    // Rows run along -y: row 0 has the largest y.
     const Vec3 first = grid.position(0, static_cast<double>(grid.ny - 1), 0);
     lines += "xorigin=" + shortest(-first.x / grid.step_x.x) + "\nyorigin=" + shortest(first.y / grid.step_y.y) +
              "\nzorigin=" + shortest(-first.z / grid.step_z.z) + "\n";

@@ -1,5 +1,5 @@
-// Reads the frames of scans stored as TIFF, one a file or many pages a file: common to TIFF stacks, Nikon scans and
-// those with a measured geometry.
+// Reads the frames of scans stored as TIFF, with one or many pages per file: shared by TIFF stacks, Nikon scans and
+// scans with a measured geometry.
 #include "core/io/tiff/scan.h"
 
 #include <ATen/ATen.h>
@@ -54,7 +54,7 @@ class TiffScan final : public ScanReader {
   [[nodiscard]] const std::vector<TiffFrame>& frames_of(Frames kind) const {
     return kind == Frames::views ? parts_.views : kind == Frames::flats ? parts_.flats : parts_.darks;
   }
-  // Rows and columns of a frame in its file.
+  // Rows and columns of a frame as stored in its file.
   [[nodiscard]] bool on_its_side() const { return parts_.layout == FrameLayout::on_its_side; }
   [[nodiscard]] int64_t stored_rows() const {
     return order_ == FrameOrder::sinograms ? info().views : on_its_side() ? info().cols : info().rows;
@@ -83,7 +83,7 @@ class TiffScan final : public ScanReader {
     // Pages of one file are read in sequence; several files are read by several threads.
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
     const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
-    // Strips and tiles are decompressed as a whole.
+    // Strips and tiles can only be decompressed as a whole.
     allow_more_cpu_time(cpu_time_for(count * stored_rows() * stored_cols() * static_cast<int64_t>(sizeof(double))));
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// The position of a volume as text, for formats without fields for it: the exact grid, in our own words.
+// The position of a volume as text, for formats without fields for it: our own notation of the exact grid.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace tl::io {
 
 // Twelve numbers in mm: the centre, and the steps along x, y, z.
 std::string grid_text(const VolumeGrid& grid);
-// The grid of so many voxels; nothing if the text is not of this form.
+// The grid with so many voxels; nothing if the text does not have this form.
 std::optional<VolumeGrid> grid_from_text(const std::string& text, int64_t nz, int64_t ny, int64_t nx);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Reads the text header of MetaImage, and finds the numbers that it describes.
+// Reads the text header of MetaImage, and finds the voxel data that it describes.
 #include "core/io/voxels/meta_header.h"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ constexpr MetaType meta_types[] = {{"MET_UCHAR", "uint8"},   {"MET_CHAR", "int8"
                                    {"MET_ULONG", "uint32"},  {"MET_LONG", "int32"},     {"MET_ULONG_LONG", "uint64"},
                                    {"MET_FLOAT", "float32"}, {"MET_DOUBLE", "float64"}, {"MET_LONG_LONG", "int64"}};
 
-// Of a key that is true or false; nothing for other words.
+// The value of a key that is true or false; nothing for other words.
 std::optional<bool> parse_boolean(const std::string& value) {
   const std::string word = lower_case(value);
   if (word == "true" || word == "t" || word == "1") return true;
@@ -66,7 +66,7 @@ Result<RawBlock> shape_of_meta(const fs::path& path, const MetaHeader& header) {
   return block;
 }
 
-// Sets the offset of a block whose file is known: HeaderSize.
+// Sets the offset of a block of voxels whose file is known, from HeaderSize.
 Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, RawBlock& block) {
   const std::string skipped = header.get({"HeaderSize"});
   if (skipped.empty()) return ok();
@@ -80,8 +80,8 @@ Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, 
   }
   block.offset = bytes->front();
   if (block.offset > 0)
-    block.behind = TrailingBytes::other_volumes;  // a header may name one of several volumes in a file
-  if (block.offset == -1) {                       // the voxels are the end of the file
+    block.behind = TrailingBytes::other_volumes;  // a header may describe one of several volumes in a file
+  if (block.offset == -1) {                       // offset -1: the voxels are the end of the file
     TL_TRY(check_volume_sizes(block.pages, block.rows, block.cols, where));
     std::error_code failed;
     const auto length = static_cast<int64_t>(fs::file_size(block.file, failed));
@@ -90,7 +90,7 @@ Result<void> skip_to_pixels(const MetaHeader& header, const std::string& where, 
   return ok();
 }
 
-// The name that a pattern such as "view_%04d.raw" gives for a number; nothing if it has no %d, or anything else after
+// The file name for a number by a pattern such as "view_%04d.raw"; nullopt if it has no %d, or anything else after
 // %.
 std::optional<std::string> name_by_pattern(const std::string& pattern, int64_t number) {
   const std::size_t begin = pattern.find('%');
@@ -125,7 +125,7 @@ Result<std::vector<std::string>> names_of_pages(const fs::path& path, const Meta
     if (!numbers || numbers->size() > 3)
       return invalid("the files of its slices are not named as PATTERN FIRST LAST STEP", where, "Correct the header");
     const int64_t first = (*numbers)[0], step = numbers->size() > 2 ? (*numbers)[2] : 1;
-    constexpr int64_t largest = int64_t{1} << 32;  // times the largest number of pages, it does not overflow
+    constexpr int64_t largest = int64_t{1} << 32;  // its product with the largest number of pages does not overflow
     if (first < -largest || first > largest || step < 1 || step > largest)
       return invalid("the numbers of the files of its slices cannot be used", where, "Correct the header");
     if (numbers->size() > 1 && (*numbers)[1] != first + (pages - 1) * step)
@@ -215,10 +215,11 @@ Result<void> check_is_data_of(const MetaHeader& header, const fs::path& path, co
   const FileDescriptor data(open(block.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   TL_TRY(const std::string found, data_checksum(data.get(), block.file));
   if (found == stated) return ok();
-  return invalid("the voxels in " + block.file.filename().string() + " are not those that this header was written for",
-                 path.string(),
-                 std::string("Write both again. If the voxels were changed on purpose, remove the line ") +
-                     meta_data_checksum + " from the header");
+  return invalid(
+      "the voxels in " + block.file.filename().string() + " differ from the data for which this header was written",
+      path.string(),
+      std::string("Write both again. If the voxels were changed on purpose, remove the line ") + meta_data_checksum +
+          " from the header");
 }
 
 Result<std::vector<RawBlock>> blocks_of_meta(const fs::path& path, const MetaHeader& header) {

@@ -1,4 +1,4 @@
-// Writes slices as a plain block of little-endian numbers behind a header, or in a file of its own.
+// Writes slices as one block of little-endian numbers, after a header or in a separate file.
 #include "core/io/voxels/raw_volume_writer.h"
 
 #include <ATen/ATen.h>
@@ -19,7 +19,7 @@ namespace {
 
 class RawVolumeWriter final : public VolumeWriter {
  public:
-  // `voxels`: nothing if they follow the header.
+  // `voxels`: file for the voxels; nothing if they follow the header.
   RawVolumeWriter(OutputFile header, std::optional<OutputFile> voxels, const VolumeTarget& target, RawVolumeFiles files)
       : VolumeWriter(target.grid),
         header_(std::move(header)),
@@ -75,7 +75,7 @@ class RawVolumeWriter final : public VolumeWriter {
   std::optional<DeflateStream> packed_;
   int64_t voxel_bytes_ = 0;
   SampleScale scale_;
-  std::vector<std::byte> samples_;  // of the slice that is written
+  std::vector<std::byte> samples_;  // bytes of the current slice
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Reads boxes of a block of numbers by pread(), or unpacks them, and converts them to float32.
+// Reads boxes of a block of numbers by pread() or by decompression, and converts them to float32.
 #include "core/io/voxels/raw_voxels.h"
 
 #include <ATen/ATen.h>
@@ -52,7 +52,7 @@ struct NumberType {
   int64_t bytes;
   Convert<float> to_float;
   Convert<int32_t> to_int = nullptr;      // null: they are not integers
-  Convert<uint16_t> to_counts = nullptr;  // null: they do not fit uint16
+  Convert<uint16_t> to_counts = nullptr;  // null: the type does not fit uint16
 };
 template <class T>
 constexpr NumberType integer_type(std::string_view name) {
@@ -100,8 +100,8 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   virtual Result<void> read(int64_t offset, int64_t count, std::byte* to) = 0;
-  // How many bytes follow the one at `end`, counted up to `most`. io: the bytes before have another checksum than the
-  // file states.
+  // The number of bytes from `end` on, counted up to `most`. io: the checksum of the bytes before is
+  // wrong.
   virtual Result<int64_t> bytes_behind(int64_t end, int64_t most) = 0;
 };
 
@@ -123,7 +123,8 @@ class PlainBytes final : public ByteSource {
   FileDescriptor handle_;
 };
 
-// Unpacks from the beginning to what is wanted, and goes on from there at the next call if that lies behind.
+// Decompresses from the beginning up to the requested bytes; the next call continues from there if its bytes come
+// later.
 class PackedBytes final : public ByteSource {
  public:
   PackedBytes(fs::path file, FileDescriptor handle, int64_t from)
@@ -165,7 +166,7 @@ class PackedBytes final : public ByteSource {
 
   fs::path file_;
   FileDescriptor handle_;
-  int64_t from_, at_ = 0;  // of the stream in the file; in what unpacking gives
+  int64_t from_, at_ = 0;  // position of the compressed stream in the file; position in its decompressed content
   std::optional<InflatedStream> stream_;
 };
 
@@ -205,7 +206,7 @@ class RawVoxels final : public StoredVoxels {
     if ((counts && type_.to_counts == nullptr) || (whole && type_.to_int == nullptr))
       return unavailable("its numbers are " + block_.type + (counts ? ", not counts" : ", not integers"),
                          block_.file.string());
-    // The end is looked at once: first, unless it follows what is read.
+    // The end of the file is checked once: first, unless the last voxel is being read anyway.
     const bool to_end = box.z.end == block_.pages && box.y.end == block_.rows && box.x.end == block_.cols;
     if (!to_end) TL_TRY(check_end());
     TL_TRY(counts  ? read_box(box, out.data_ptr<uint16_t>(), out.stride(0))

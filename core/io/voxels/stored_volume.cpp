@@ -1,4 +1,4 @@
-// Finds the positions of the voxels of a file in space, and serves its slices as the views of a scan.
+// Determines the positions in space of a file's voxels, and provides its slices as the views of a scan.
 #include "core/io/voxels/stored_volume.h"
 
 #include <ATen/ATen.h>
@@ -67,7 +67,7 @@ class VolumeSlices final : public ScanReader {
   }
 
  private:
-  // From the order of the file to that of the grid.
+  // Converts from the voxel order of the file to that of the grid.
   void reverse(const at::Tensor& out) const {
     const int64_t pages = out.size(0), rows = out.size(1), cols = out.size(2), step = out.stride(0);
     static_assert(sizeof(float) == sizeof(int32_t), "floats and integers are copied by the same code");

@@ -1,4 +1,4 @@
-// VolumeFileInfo: what a volume file states: sizes, type and position of its voxels, unit and scale of its values. No
+// VolumeFileInfo: metadata of a volume file: sizes, type and position of its voxels, unit and scale of its values. No
 // voxels.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tl::io {
 
-// Stored numbers as values: value = low + stored * step.
+// Conversion of stored numbers to values: value = low + stored * step.
 struct ValueScale {
   double low = 0, step = 1;
   friend bool operator==(const ValueScale&, const ValueScale&) = default;
@@ -22,22 +22,22 @@ struct ValueScale {
 
 struct VolumeFileInfo {
   std::filesystem::path path;
-  std::string format;      // id of the format that read it: "nrrd", ...
-  std::string voxel_type;  // of the stored numbers: "uint16", "float32", ...
+  std::string format;      // id of the format with which the file was read: "nrrd", ...
+  std::string voxel_type;  // type of the stored numbers: "uint16", "float32", ...
   VolumeGrid grid;         // [mm]; indices grow with +z, +y, +x as far as the file's axes allow
-  // Guessed: the file does not say how large a voxel is, and 1 mm stands in for it.
+  // Guessed: the file contains no voxel size, and 1 mm is used.
   Origin voxel_size = Origin::guessed;
   std::string voxel_size_source;  // "space directions", "default: 1 mm"
-  // Guessed: the file does not say where the volume is, and it is centred on the origin.
+  // Guessed: the file contains no position, and the volume is centred at the origin.
   Origin position = Origin::guessed;
   Unit unit = Unit::none;           // of the values
   std::optional<ValueScale> scale;  // none: the stored numbers are the values
-  std::string description;          // the text that Tomoloom embedded, as VolumeTarget::description
+  std::string description;          // the text that Tomoloom embedded, see VolumeTarget::description
   std::vector<std::string> notes;   // decisions and oddities, in sentences
 };
 
-// Opens and closes the volume at `path`, as open_volume() does. Reads no voxels, but may block as long as the disk
-// does: not for a GUI thread.
+// Opens and closes the volume at `path` like open_volume(). Reads no voxels, but may block as long as the disk does:
+// not for a GUI thread.
 Result<VolumeFileInfo> read_volume_info(const std::filesystem::path& path);
 
 // File extensions of all formats (".tif", ".nrrd", ...), without duplicates, for file dialogs.

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t highest_rank = 5;  // of OME-Zarr: t, c, z, y, x
+constexpr std::size_t highest_rank = 5;  // rank of OME-Zarr: t, c, z, y, x
 constexpr const char* how_to_rewrite = "Write it uncompressed, or with gzip, zlib, zstd or blosc";
 
 Error wrong_header(const std::string& what, const fs::path& file) {
@@ -31,7 +31,7 @@ Result<std::vector<int64_t>> parse_sizes(const json& list, const char* what, con
   return sizes;
 }
 
-// The float whose bits a text such as "0x7fc00000" states; nothing for another text.
+// The float with the bits given by a text such as "0x7fc00000"; nothing for other texts.
 template <class Float, class Bits>
 std::optional<double> float_of_bits(const std::string& text) {
   Bits bits = 0;
@@ -41,7 +41,7 @@ std::optional<double> float_of_bits(const std::string& text) {
   return read.ec == std::errc() && read.ptr == end ? std::optional<double>(std::bit_cast<Float>(bits)) : std::nullopt;
 }
 
-// null: chunks that are absent have no value.
+// A JSON null means that missing chunks have no value.
 Result<std::optional<double>> parse_fill_value(const json& value, const std::string& type, const fs::path& file) {
   if (value.is_null()) return std::optional<double>();
   if (value.is_number()) return std::optional(value.get<double>());
@@ -78,13 +78,13 @@ Result<void> check_version(const json& header, int64_t version, const fs::path& 
   return wrong_header("is not of version " + std::to_string(version) + " (zarr_format)", file);
 }
 
-// Members that Zarr 3 does not know may be passed over only if they say so.
+// Unknown members of a Zarr 3 header may be ignored only if they state so.
 Result<void> check_members_3(const json& header, const fs::path& file) {
   for (const auto& [name, value] : header.items()) {
     const json& must = json_member(value, "must_understand");
     if (zarr_3_keys.find(name) != nullptr || (must.is_boolean() && !must.get<bool>())) continue;
     return unavailable("the header of the array has \"" + name + "\", which is not known", file.string(),
-                       "Write it without, by a program that knows what it means");
+                       "Write the array without it, with a program that knows its meaning");
   }
   return ok();
 }
@@ -116,7 +116,7 @@ Result<ZarrArray> read_array_2(const fs::path& folder) {
   return array;
 }
 
-// The chain of codecs, as it packs: numbers to bytes, then bytes to bytes.
+// The chain of codecs in the order of compression: numbers to bytes, then bytes to bytes.
 Result<void> apply_codecs_3(const json& codecs, ZarrArray& array, const fs::path& file) {
   if (!codecs.is_array() || codecs.empty()) return wrong_header("has no codecs", file);
   bool bytes = false;
@@ -127,7 +127,7 @@ Result<void> apply_codecs_3(const json& codecs, ZarrArray& array, const fs::path
       bytes = true;
       const std::string order = json_text(settings, "endian");
       if (order != "little" && order != "big" && (!order.empty() || bytes_of_number(array.type) > 1))
-        return wrong_header("does not say in which order bytes stand (endian)", file);
+        return wrong_header("does not state the byte order (endian)", file);
       if (order == "big") array.order = ByteOrder::big;
     } else if (name == "sharding_indexed") {
       return unavailable("its chunks are stored in shards", file.string(), "Write it without sharding");
@@ -148,7 +148,7 @@ Result<ZarrArray> read_array_3(const fs::path& folder) {
   const fs::path file = folder / zarr_header_3;
   TL_TRY(const json header, read_json_object(file));
   if (json_text(header, "node_type") != "array")
-    return invalid("there is no array", file.string(), "Open the volume that holds it");
+    return invalid("there is no array", file.string(), "Open the volume that contains it");
   TL_TRY(check_version(header, 3, file));
   TL_TRY(check_members_3(header, file));
   ZarrArray array;

@@ -1,4 +1,4 @@
-// Reads chunks by pread(), or as a whole if they are compressed or have a checksum.
+// Reads chunks by pread(); those that are compressed or have a checksum as a whole.
 #include "core/io/zarr/chunks.h"
 
 #include <ATen/ATen.h>
@@ -46,7 +46,7 @@ Result<OpenChunk> open_chunk(const fs::path& file) {
   return chunk;
 }
 
-// Compares and removes the checksum behind a chunk.
+// Compares and removes the checksum after a chunk.
 Result<void> take_checksum(std::vector<std::byte>& chunk, const fs::path& file) {
   constexpr std::size_t size = sizeof(uint32_t);
   if (chunk.size() < size) return chunk_not_whole(file);
@@ -56,10 +56,10 @@ Result<void> take_checksum(std::vector<std::byte>& chunk, const fs::path& file) 
   return crc32c(chunk) == stated ? ok() : Result<void>(chunk_not_whole(file));
 }
 
-// Writes numbers of the array into a row of a tensor, from a column on.
+// Writes numbers of the array into a row of a tensor, beginning at a given column.
 class Row {
  public:
-  // Of a row of the box that the tensor holds.
+  // A row of the part of the box that the tensor holds.
   Row(const at::Tensor& out, const GridBox& part, int64_t page, int64_t row)
       : to_(static_cast<std::byte*>(out.data_ptr()) +
             out.element_size() *
@@ -179,7 +179,7 @@ Result<const std::vector<std::byte>*> ZarrChunks::unpacked(const std::string& na
     return unavailable("its chunks, which are read as a whole, have more than 1 GiB", file.string(),
                        "Write it in smaller chunks");
   TL_TRY(const OpenChunk chunk, open_chunk(file));
-  // What is compressed several times, or does not get smaller, has some bytes more.
+  // Data that are compressed several times, or do not compress, take a few bytes more.
   if (chunk.bytes > 2 * bytes + 4096) return chunk_not_whole(file);
   Bytes all(static_cast<std::size_t>(chunk.bytes));
   TL_TRY(read_bytes(chunk.handle.get(), 0, chunk.bytes, all.data(), file));

@@ -9,19 +9,19 @@
 
 namespace tl::io {
 
-// What the absence of a chunk's file means.
+// Whether a missing chunk file means the fill value or damage.
 enum class AbsentChunk : uint32_t { fill_value, damage };
 
-// The last three axes of an array, or its two, as pages, rows and columns; all axes before them have one index. Chunks
-// that are not compressed are read in parts; others are unpacked as a whole, and the last ones are kept.
+// The last three (or the only two) axes of an array as pages, rows and columns; all axes before them must have length
+// one. Uncompressed chunks are read in parts; others are decompressed as a whole, and the last ones are cached.
 class ZarrChunks final : public StoredVoxels {
  public:
-  // `root`: the real path of the folder outside of which nothing is read.
+  // `root`: the real path of a folder; nothing outside it is read.
   ZarrChunks(ZarrArray array, std::filesystem::path root, AbsentChunk absent);
   Result<void> read(const GridBox& box, const at::Tensor& out) override;
 
  private:
-  struct Part;  // of a box, in one chunk
+  struct Part;  // the part of a box that lies in one chunk
   using Bytes = std::vector<std::byte>;
 
   Result<void> read_part(const Part& part, const at::Tensor& out);

@@ -1,7 +1,8 @@
 // Reads compound files: header, table of sectors, directory, streams.
 //
-// Every chain of sectors is followed for as many steps as its declared size explains, and declared sizes are at most
-// the length of the file: circles end, and no number makes memory that the file does not have.
+// A chain of sectors is followed for at most as many steps as its declared size requires, and declared sizes are at
+// most the length of the file: cycles therefore end, and no number in the file allocates more memory than the file's
+// size.
 #include "core/io/zeiss/compound_file.h"
 
 #include <fcntl.h>
@@ -25,7 +26,7 @@ constexpr std::array<unsigned char, 8> magic = {0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0x
 constexpr uint32_t end_of_chain = 0xfffffffe, no_entry = 0xffffffff;
 constexpr int64_t entry_bytes = 128, small_sector_bytes = 64, smallest_stream_in_sectors = 4096;
 constexpr int64_t number_bytes = sizeof(uint32_t);
-constexpr int deepest = 3;  // levels of storages that are listed
+constexpr int deepest = 3;  // depth of the listed storages
 constexpr int64_t listed_in_header = 109;
 
 template <class T>
@@ -37,10 +38,10 @@ T number_at(const std::byte* bytes, int64_t offset) {
 
 }  // namespace
 
-// An entry of the directory. The entries of a storage are a binary tree of siblings.
+// A directory entry. The entries of a storage form a binary tree of siblings.
 struct CompoundFile::Entry {
   enum class Kind : uint8_t { none = 0, storage = 1, stream = 2, root = 5 };
-  std::string name;  // in lower case; characters beyond ASCII are '?'
+  std::string name;  // in lower case; non-ASCII characters are replaced by '?'
   Kind kind = Kind::none;
   uint32_t left = no_entry, right = no_entry, child = no_entry, first = 0;
   uint64_t size = 0;
@@ -115,7 +116,7 @@ Result<void> CompoundFile::read_header() {
   return read_directory(number_at<uint32_t>(bytes, 48));
 }
 
-// The numbers of the sectors that hold the table: 109 in the header, the others in a chain of sectors.
+// The numbers of the sectors that contain the sector table: 109 in the header, the others in a chain of sectors.
 Result<void> CompoundFile::read_table_list(const std::array<std::byte, 512>& header) {
   const int64_t numbers = sector_bytes_ / number_bytes;
   const int64_t count = number_at<uint32_t>(header.data(), 44);
@@ -173,7 +174,7 @@ Result<void> CompoundFile::read_directory(uint32_t first) {
   return list_entries(directory);
 }
 
-// Walks through the trees of siblings without recursion; an entry that was visited is not entered again.
+// Walks the trees of siblings without recursion; entries already visited are skipped.
 Result<void> CompoundFile::list_entries(const std::vector<std::byte>& directory) {
   struct Visit {
     uint32_t entry;
@@ -260,7 +261,7 @@ Result<void> CompoundFile::Cursor::read(int64_t offset, int64_t count, std::byte
   TL_CHECK(offset >= 0 && count >= 0 && offset <= stream_->size - count, "bytes outside the stream");
   const CompoundFile& file = *file_;
   const int64_t step = stream_->is_small ? small_sector_bytes : file.sector_bytes_;
-  int64_t from = 0, waiting = 0;  // bytes that follow each other in the file and are not read yet
+  int64_t from = 0, waiting = 0;  // contiguous bytes of the file that are not read yet
   std::byte* to = out;
   for (int64_t done = 0; done < count;) {
     TL_TRY(seek((offset + done) / step));

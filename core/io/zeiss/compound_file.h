@@ -23,7 +23,7 @@ namespace tl::io {
 
 struct CompoundStream {
   std::string name;    // "ImageData1/Image1", in lower case
-  uint32_t first = 0;  // its first sector, or first small sector
+  uint32_t first = 0;  // its first sector, or first mini sector
   int64_t size = 0;    // [bytes]; at most the length of the file
   bool is_small = false;
 };
@@ -33,16 +33,16 @@ class CompoundFile {
  public:
   // Whether the file begins like a compound file.
   static bool is_compound_file(const std::filesystem::path& path);
-  // Reads the directory. Errors: io for files that are cut or damaged, invalid for sector sizes that do not exist.
+  // Reads the directory. Errors: io for truncated or damaged files, invalid for impossible sector sizes.
   static Result<CompoundFile> open(const std::filesystem::path& path);
 
-  // A stream by its path; upper and lower case are the same, as in the format. Storages deeper than three are not
+  // A stream by its path; case is ignored, as in the format. Storages deeper than three levels are not
   // listed.
   [[nodiscard]] const CompoundStream* find(std::string_view path) const;
-  // Whether there is a storage (a folder) of that path.
+  // Whether there is a storage (a folder) with that path.
   [[nodiscard]] bool has_storage(std::string_view path) const;
 
-  // Reads bytes of a stream; reading forwards does not follow the chain of sectors from its start again.
+  // Reads bytes of a stream; sequential reads do not follow the chain of sectors from its start each time.
   class Cursor {
    public:
     Cursor(CompoundFile& file, const CompoundStream& stream) : file_(&file), stream_(&stream), sector_(stream.first) {}
@@ -84,12 +84,12 @@ class CompoundFile {
   FileStamp stamp_;
   int64_t sector_bytes_ = 512, sectors_ = 0;
   bool long_sizes_ = false;              // sizes of streams have 64 bits
-  std::vector<uint32_t> table_sectors_;  // the sectors of the table of next sectors
-  std::vector<uint32_t> table_;          // the one of them that was read last
+  std::vector<uint32_t> table_sectors_;  // numbers of the sectors of the sector table
+  std::vector<uint32_t> table_;          // the table sector that was read last
   int64_t table_index_ = -1;             // its index
-  uint32_t first_small_table_ = 0;       // first sector of the table of next small sectors
+  uint32_t first_small_table_ = 0;       // first sector of the mini sector table
   std::vector<uint32_t> small_table_;    // next small sectors
-  std::vector<uint32_t> small_sectors_;  // the sectors that hold the small ones
+  std::vector<uint32_t> small_sectors_;  // the sectors that contain the mini sectors
   int64_t small_bytes_ = 0;              // bytes in them
   std::unordered_map<std::string, CompoundStream> streams_;
   std::vector<std::string> storages_;

@@ -9,7 +9,7 @@
 namespace tl::io {
 namespace {
 
-constexpr int64_t max_text = int64_t{1} << 20;  // bytes of a list of texts
+constexpr int64_t max_text = int64_t{1} << 20;  // largest size of a list of texts [bytes]
 
 template <class T>
 Result<std::optional<T>> first_value(CompoundFile& file, std::string_view name) {
@@ -43,7 +43,7 @@ Result<std::vector<double>> TxrmValues::numbers(std::string_view name, int64_t c
   const CompoundStream* stream = file_.find(name);
   if (stream == nullptr) return std::vector<double>();
   constexpr auto bytes = static_cast<int64_t>(sizeof(float));
-  // The length of a stream was checked against that of the file.
+  // The length of a stream has been compared with that of the file.
   if (stream->size / bytes < count)
     return invalid("there are " + counted(stream->size / bytes, "number") + " for " + counted(count, "view"),
                    stream_location(file_, name), "The file is damaged or incomplete: copy it again from its source");

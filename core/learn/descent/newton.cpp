@@ -1,4 +1,4 @@
-// Descends by a trust region whose curvature comes from differences of gradients.
+// Descends by a trust-region method whose curvature comes from differences of gradients.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,11 +11,12 @@ namespace tl::learn {
 namespace {
 
 constexpr double growth = 3, shrinkage = 0.4, probe = 0.5, shortest = 0.25;
-// Shares of the length of a failed trial: the longest next step, and the factor by which that limit grows per success.
+// Limits after a failed trial, as fractions of its length: the longest next step, and the factor by which that limit
+// grows per success.
 constexpr double below_failure = 0.5, forgetting = 2;
 constexpr std::size_t max_probed = 8;
-constexpr double far_away = 4;  // natural steps from where the curvature was probed: it is probed again before the end
-constexpr double newly_probed = 9;  // natural steps: after probing again, since that curvature is local
+constexpr double far_away = 4;  // [natural steps] beyond this distance, curvature is probed again before the end
+constexpr double newly_probed = 9;  // step limit [natural steps] after probing again, since that curvature is local
 
 class Newton {
  public:
@@ -38,11 +39,11 @@ class Newton {
   }
 
  private:
-  // The objective estimates its own curvature, and steps only add what that estimate leaves out.
+  // Whether the objective estimates its own curvature; steps then add only the error of that estimate.
   [[nodiscard]] bool given() const { return !now_.curvature.empty(); }
 
-  // With it or without it: whichever has predicted the last gain better (J. Dennis, D. Gay, R. Welsch, "An adaptive
-  // nonlinear least-squares algorithm", ACM Trans. Math. Software 7, 1981).
+  // The estimate with or without the correction: whichever predicted the last gain better (J. Dennis, D. Gay, R.
+  // Welsch, "An adaptive nonlinear least-squares algorithm", ACM Trans. Math. Software 7, 1981).
   [[nodiscard]] Matrix model(bool rest_counts) const {
     if (!given()) return b_;
     Matrix m(n_);
@@ -70,7 +71,7 @@ class Newton {
     return ok();
   }
 
-  // Before the descent ends: curvature that was probed far away does not show convergence. Directions of little
+  // Called before the descent ends: curvature probed far away does not prove convergence, and unknowns with little
   // curvature would not move.
   Result<StopReason> end() {
     Vector moved = now_.z;
@@ -86,7 +87,7 @@ class Newton {
     return (now_.z[i] <= task_.low[i] && now_.gradient[i] > 0) || (now_.z[i] >= task_.high[i] && now_.gradient[i] < 0);
   }
 
-  // The length of a step that need not be made. At a bound the judge makes no last step.
+  // The length below which a step is unnecessary. At a bound the judge makes no last step.
   [[nodiscard]] double enough() const {
     for (std::size_t i = 0; i < n_; ++i)
       if (now_.z[i] <= task_.low[i] || now_.z[i] >= task_.high[i]) return task_.stop.tolerance;
@@ -184,7 +185,7 @@ class Newton {
     Result<Point> trial = task_.evaluate(z, iteration);
     if (!trial.ok() && trial.error().kind == ErrorKind::invalid) return reject(s, iteration);
     TL_TRY(Point there, std::move(trial));
-    if (there.curvature.empty()) there.curvature = now_.curvature;  // no longer given: the last one stands
+    if (there.curvature.empty()) there.curvature = now_.curvature;  // no estimate at this point: keep the last one
     Vector y(n_);
     for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
     const auto predicted_gain = [&](bool rest_counts) {
@@ -193,9 +194,9 @@ class Newton {
     const double predicted = known_ ? predicted_gain(rest_counts_) : 0;
     const double gained = now_.loss - there.loss;
     const bool was_known = known_;
-    // Over shorter steps, kinks of the interpolation look like curvature. But where the model predicted a slope of zero
-    // and most of it is left, its curvature is that of another region: beyond a cliff, steps would stay short.
-    // An estimate that a trial has refuted is wrong, however short the step.
+    // Over short steps, kinks of the interpolation look like curvature, so that such steps do not update it. Exception:
+    // if the model predicted a zero slope and most of the slope is left, its curvature belongs to another region,
+    // beyond a cliff, and steps would stay short. An estimate refuted by a trial is wrong, however short the step.
     const bool steep_still = known_ && inside && dot(there.gradient, s) < 0.5 * dot(now_.gradient, s);
     const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
     const bool refuted = given() && !better;
@@ -203,8 +204,8 @@ class Newton {
       if (given()) rest_counts_ = std::abs(predicted_gain(true) - gained) < std::abs(predicted_gain(false) - gained);
       learn_curvature(s, y, there);
     }
-    // Still downhill at the border of the trust region, or as good as predicted: a longer step next. But not after a
-    // failed trial: along a curved valley every other trial would fail.
+    // If the loss still decreases at the border of the trust region, or as predicted, the next step may be longer; but
+    // not after a failed trial: along a curved valley every other trial would fail.
     if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))
       radius_ = std::min(
           {std::max(radius_, growth * length(s)), task_.largest_step, std::max(length(s), below_failure * too_far_)});
@@ -212,14 +213,14 @@ class Newton {
     if (!better) radius_ = shrinkage * length(s);
     if (better) now_ = there;
     if (there.loss < best_.loss) best_ = there;
-    // A rejected trial is not the present state: reported, it would draw a loss that rises.
+    // A rejected trial is not the present state: reporting it would show a rising loss.
     TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     if (!go_on) return StopReason::stopped;
     if (radius_ < 0.5 * task_.stop.tolerance) return end();
     return StopReason::none;
   }
 
-  // Values that the pipeline refuses, such as a detector behind the source, are too far away.
+  // Values that the pipeline refuses, such as a detector behind the source, count as too long a step.
   Result<StopReason> reject(const Vector& s, int64_t iteration) {
     too_far_ = length(s);
     radius_ = shrinkage * length(s);
@@ -243,7 +244,7 @@ class Newton {
   // A length at which a trial has failed; more with every success since.
   double too_far_ = std::numeric_limits<double>::max();
   Point now_, best_;
-  Vector probed_at_;  // empty: the curvature was not probed
+  Vector probed_at_;  // empty: the curvature has not been probed
   StopMonitor stop_monitor_;
 };
 

@@ -1,4 +1,4 @@
-// Cuts the rows of a scan into batches, and draws their order.
+// Divides the rows of a scan into batches, and draws their order at random.
 #include "core/learn/descent/row_batches.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tl::learn {
 namespace {
 
-// As equal as they can be, none larger than `size`.
+// Adds bands as equal as possible, none larger than `size`.
 void add_bands(Range rows, int64_t size, std::vector<Range>& bands) {
   if (rows.begin >= rows.end) return;
   const int64_t count = (rows.size() + size - 1) / size;

@@ -1,4 +1,4 @@
-// Batches of detector rows for training, apart from the rows that are held out.
+// Batches of detector rows for training; held-out rows are excluded.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace tl::learn {
 
-// Bands of as many rows as the settings' share of all rows; every epoch uses each once, in a new random order.
+// Bands whose number of rows is the share of all rows in the settings; every epoch uses each band once, in a new random
+// order.
 class RowBatches {
  public:
   RowBatches(int64_t rows, const Settings& settings);
-  // Invalid if the rows held out are not among the rows, or no others are left.
+  // Invalid if the held-out rows are not among the rows, or no others are left.
   [[nodiscard]] Result<void> check() const;
   [[nodiscard]] int64_t epoch() const { return static_cast<int64_t>(bands_.size()); }  // in iterations
   [[nodiscard]] Range at(int64_t iteration) const;
-  [[nodiscard]] std::vector<Range> held_out() const;  // in bands of at most that size
+  [[nodiscard]] std::vector<Range> held_out() const;  // the held-out rows, in bands of at most that size
 
  private:
   int64_t rows_, size_;

@@ -10,7 +10,7 @@ namespace tl::learn {
 
 class StopMonitor {
  public:
-  // The best value so far, and the iteration that it came with.
+  // The best value so far, and its iteration.
   struct Standing {
     double best = std::numeric_limits<double>::max();
     int64_t since = 0;

@@ -1,4 +1,4 @@
-// Searches a grid on coarse data before the descent: walks over it and keeps the optima nearly as good as the best.
+// Searches a grid on coarse data before the descent, and keeps the optima that are nearly as good as the best.
 #include "core/learn/descent/survey.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace tl::learn {
 namespace {
 
-// Detector columns and views that are left, about.
+// Approximate numbers of detector columns and views to which the data are reduced.
 constexpr int64_t enough_cols = 128, enough_views = 90;
-// A rival rises from its minimum to the ridge next to it by at least this share of the best one's depth.
+// A rival counts if the ridge next to its minimum is at least this share of the best minimum's depth high.
 constexpr double rival_share = 0.5;
 constexpr std::size_t max_optima = 3;
 constexpr std::size_t max_refined = 8;  // unknowns
@@ -25,16 +25,16 @@ std::optional<std::size_t> surveyed(const Problem& problem) {
 
 std::optional<DataSubset> coarse(const Problem& problem) {
   const auto detector = problem.detector();
-  if (!detector || problem.has_arrays()) return std::nullopt;  // an array fits the pixels as they are
+  if (!detector || problem.has_arrays()) return std::nullopt;  // an array belongs to the pixels at full resolution
   DataSubset subset;
   while (detector->cols / (2 * subset.bin) >= enough_cols && subset.bin < 16) subset.bin *= 2;
   subset.view_stride = std::max<int64_t>(1, problem.views() / enough_views);
-  // Equidistant views of the same range, where possible.
+  // Keeps views equidistant over the same range, where possible.
   while (subset.view_stride > 1 && problem.views() % subset.view_stride != 0) --subset.view_stride;
   return subset;
 }
 
-// Minima, best first: those that high ridges separate from every better one.
+// Minima, best first: those that are separated by high ridges from every better one.
 std::vector<std::size_t> minima(const Vector& loss) {
   std::vector<std::size_t> found;
   const double least = *std::min_element(loss.begin(), loss.end()), most = *std::max_element(loss.begin(), loss.end());
@@ -53,8 +53,8 @@ std::vector<std::size_t> minima(const Vector& loss) {
   return found;
 }
 
-// From a point of the walk to the nearest minimum, still on coarse data: a step of the full descent costs many of
-// these. Where that fails the point is as good a start as it was.
+// Descends from a grid point to the nearest minimum, still on coarse data: one step of the full descent costs as much
+// as many of these. If that fails, the grid point itself is the start.
 Result<Vector> refined(Problem& problem, const DataSubset& subset, const Vector& from, double valley) {
   if (problem.size() > max_refined) return from;
   DescentTask task;
@@ -93,7 +93,7 @@ Result<SurveyFinding> survey(Problem& problem) {
     Vector z(problem.size(), 0.0);
     z[*unknown] = low + (high - low) * static_cast<double>(i) / static_cast<double>(points - 1);
     auto there = problem.evaluate(z, EvaluationKind::loss, *subset);
-    // An objective may refuse coarse data (too few views): then there is no survey.
+    // An objective may refuse coarse data (too few views): the survey is then left out.
     if (!there.ok() && there.error().kind == ErrorKind::invalid) return SurveyFinding{};
     if (!there.ok()) return there.error();
     finding.z.push_back(z[*unknown]);

@@ -7,8 +7,8 @@ namespace tl::learn {
 
 struct SurveyFinding {
   bool made = false;
-  std::vector<Vector> optima;  // refined, best first; all are nearly as good as the first
-  // The surveyed unknown, its grid and the loss there.
+  std::vector<Vector> optima;  // refined minima, best first; all are nearly as good as the first
+  // The unknown that was surveyed, its grid, and the loss at the grid points.
   std::size_t unknown = 0;
   Vector z, loss;
 };

@@ -18,13 +18,13 @@ std::vector<double> times(const Matrix& m, const std::vector<double>& x);
 double dot(const std::vector<double>& a, const std::vector<double>& b);
 double length(const std::vector<double>& a);
 
-// Ascending eigenvalues; column k of `vectors` belongs to value k. Of the matrix the lower triangle is read.
+// Ascending eigenvalues; column k of `vectors` belongs to value k. Only the lower triangle of the matrix is read.
 struct EigenSystem {
   std::vector<double> values;
   Matrix vectors;
 };
 EigenSystem eigen_system(const Matrix& m);
-// The matrix without its negative eigenvalues.
+// The matrix with its negative eigenvalues set to zero.
 Matrix positive_part(const Matrix& m);
 
 }  // namespace tl::learn

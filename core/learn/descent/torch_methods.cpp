@@ -12,7 +12,7 @@
 namespace tl::learn {
 namespace {
 
-constexpr double adam_step = 0.5;  // of a natural step, to begin with
+constexpr double adam_step = 0.5;  // first step, in natural steps
 constexpr double nesterov_momentum = 0.8;
 constexpr int64_t max_remembered = int64_t{1} << 25;  // numbers of L-BFGS
 constexpr int64_t stale = 8;  // iterations of Adam without a new best, after which the rate is halved
@@ -88,8 +88,8 @@ class TorchDescent {
     optimiser_->state()[u_.unsafeGetTensorImpl()] = std::move(adam);
   }
 
-  // The loss is divided by its curvature along the first gradient, so that a rate of 1 is Newton's along it; where it
-  // has negative curvature, so that a rate of 1 makes a natural step.
+  // The loss is divided by its curvature along the first gradient, so that a rate of 1 is a Newton step along it; for
+  // negative curvature, so that a rate of 1 is a natural step.
   Result<void> normalise() {
     Vector slope = now_.gradient;
     for (std::size_t i = 0; i < slope.size(); ++i) slope[i] *= curvature_scale_[i];
@@ -135,7 +135,7 @@ class TorchDescent {
     }
   }
 
-  // Steps that L-BFGS remembers, two vectors each: fewer where there are millions of unknowns.
+  // Number of steps that L-BFGS stores, two vectors each: fewer if there are millions of unknowns.
   [[nodiscard]] int64_t remembered() const {
     return std::clamp<int64_t>(max_remembered / static_cast<int64_t>(curvature_scale_.size()), 4, 20);
   }
@@ -170,7 +170,7 @@ class TorchDescent {
     if (task_.method != Method::adam) optimiser_->state().clear();  // momentum carried it too far
   }
 
-  // L-BFGS asks several times within a step, at first for what is known already.
+  // L-BFGS evaluates several times within a step; the first evaluation is already known.
   Result<StopReason> line_search(int64_t iteration) {
     std::optional<Error> failure;
     const auto ask = [&]() -> torch::Tensor {

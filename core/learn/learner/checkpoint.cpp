@@ -9,7 +9,7 @@ namespace {
 
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
-// Reads in the order in which it was written; past the end it gives zeros and says so.
+// Reads numbers in the order in which they were written; after the end it returns zeros and sets a flag.
 class Reader {
  public:
   explicit Reader(const std::vector<double>& numbers) : numbers_(numbers) {}

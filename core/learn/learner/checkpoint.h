@@ -1,4 +1,4 @@
-// Checkpoint: where a learning run stands in a long descent, as the numbers that its journal keeps.
+// Checkpoint: the state of a learning run in a long descent, as a list of numbers that its journal stores.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ struct Checkpoint {
   AdamState descent;
   int64_t evaluations = 0;
   double first_loss = 0;
-  std::vector<Progress> history;  // of lists and arrays the sizes alone
+  std::vector<Progress> history;  // for lists and arrays only the sizes
 };
 
 std::vector<double> numbers_of(const Checkpoint& checkpoint);
-// Nothing where the numbers do not fit such a problem.
+// nullopt if the count of numbers does not fit the problem.
 std::optional<Checkpoint> checkpoint_of(const std::vector<double>& numbers, const Problem& problem);
 
 }  // namespace tl::learn

@@ -12,7 +12,7 @@ namespace {
 // Entries of an array, evenly spread, whose derivative is checked.
 constexpr std::size_t max_of_array = 32;
 
-// Half a width in the unit of a declaration, as z.
+// Half a width, given in the unit of the declaration, as z.
 double width_of(const ParameterBlock& b, const Number& half) {
   const double stored = to_stored(half.value, half.unit == Unit::none ? b.decl->unit : half.unit);
   return std::abs(b.target.scale == Scale::logarithmic ? std::log1p(stored / b.start.front()) / b.step
@@ -28,7 +28,8 @@ Result<Landscape> landscape(Executor& executor, const Registry& registry, const 
     return invalid("a landscape of " + std::to_string(request.points) + " points", "learning", "Ask for 2 to 1000");
   for (const std::size_t t : request.targets)
     if (t >= request.settings.targets.size())
-      return invalid("a landscape over a parameter that is not learned", "learning", "Choose one of those that are");
+      return invalid("a landscape over a parameter that is not learned", "learning",
+                     "Choose one of the learned parameters");
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, request.settings));
   const bool flat = request.targets[0] == request.targets[1];
   Landscape out;

@@ -25,11 +25,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Beyond so many unknowns the curvature is not kept as a matrix.
+// For more unknowns the curvature is not stored as a matrix.
 constexpr std::size_t max_for_newton = 48;
-// Natural steps: over less than that, kinks of the interpolation lead a descent astray. The last step is the judge's.
+// Natural steps: shorter steps would follow kinks of the interpolation. The judge makes the last step.
 constexpr double left_to_settle = 0.1;
-// Natural steps, from a start that coarse data have found: enough not to take kinks for curvature.
+// Natural steps, for a start found on coarse data: long enough not to take kinks for curvature.
 constexpr double refined_step = 0.5;
 
 class Learner {
@@ -88,7 +88,7 @@ class Learner {
  private:
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
-  // What was spent since the last phase ended.
+  // Adds the time since the last phase ended to this phase.
   void phase_ended(const char* name) {
     const double now = seconds();
     PhaseTime time{name, now - phase_begun_, problem_.evaluations() - phase_evaluations_, {}};
@@ -127,12 +127,12 @@ class Learner {
     return starts;
   }
 
-  // A survey leaves the start that was set behind: the course begins there all the same.
+  // A survey replaces the start that the user set, but the reported course still begins there.
   Result<void> report_start(const Vector& surveyed) {
     const Vector zero(problem_.size(), 0.0);
     if (surveyed == zero || in_parts()) return ok();
     const auto at_start = problem_.evaluate(zero, EvaluationKind::loss);
-    // An objective may refuse that start: the survey has found a better one.
+    // An objective may refuse the user's start: the survey then found a better one.
     if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
     first_loss_ = at_start.value().loss;
     before_ = 1;
@@ -147,7 +147,7 @@ class Learner {
     if (options_.hooks.progress) options_.hooks.progress(p);
   }
 
-  // What the judge has evaluated; this is not an iteration.
+  // Reports the judge's evaluations; they are not an iteration.
   void report_rest(const Point& best) {
     if (!options_.hooks.progress || evaluated_.empty()) return;
     options_.hooks.progress({phase_, 0, 0, problem_.evaluations(), best.loss, best.loss, problem_.values_at(best.z),
@@ -164,7 +164,7 @@ class Learner {
     evaluated_.push_back(std::move(e));
   }
 
-  // A point within reach of the start; a natural step where the reach is not known.
+  // A random point within reach of the start; within a natural step if no reach is given.
   [[nodiscard]] Vector drawn(int64_t number) const {
     const Philox random{settings_.seed, 0x5747};
     Vector z(problem_.size());
@@ -177,7 +177,7 @@ class Learner {
     return z;
   }
 
-  // Another part of the data at every iteration: equidistant views from a drawn one on, a band of rows.
+  // Another part of the data at every iteration: equidistant views with a random offset, a band of rows.
   [[nodiscard]] DataSubset subset_of(int64_t iteration) const {
     DataSubset subset;
     if (settings_.held_out.rows > 0) {
@@ -205,7 +205,7 @@ class Learner {
 
   [[nodiscard]] bool in_parts() const { return !settings_.subsets.all() || settings_.held_out.rows > 0; }
 
-  // The mean of the objective over batches of the rows held out.
+  // The mean of the objective over batches of the held-out rows.
   Result<double> held_out_loss(const Vector& z) {
     double sum = 0;
     for (const Range& rows : RowBatches(problem_.rows(), settings_).held_out()) {
@@ -217,7 +217,7 @@ class Learner {
     return sum / static_cast<double>(settings_.held_out.rows);
   }
 
-  // What every descent has in common.
+  // Settings that are common to all descents.
   [[nodiscard]] DescentTask task_from(const Vector& start) const {
     DescentTask task;
     task.start = start;
@@ -271,7 +271,7 @@ class Learner {
     return tl::learn::descend(task);
   }
 
-  // A descent on parts of the data is long: the journal keeps where it stands instead of all that led there.
+  // A descent on parts of the data is long: the journal stores its present state instead of all evaluations so far.
   void keep_state(DescentTask& task) {
     task.checkpoint_every = options_.checkpoint_every;
     task.checkpoint = [this](const AdamState& state) {
@@ -285,7 +285,7 @@ class Learner {
     first_loss_ = known->first_loss;
     history_ = std::move(known->history);
     if (history_.empty()) return;
-    // What was spent before counts as well.
+    // Time spent before the interruption counts as well.
     begun_ -= std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(std::max(0.0, history_.back().seconds - seconds())));
     if (options_.hooks.progress)
@@ -304,7 +304,7 @@ class Learner {
   SurveyFinding survey_;
   Vector curvature_scale_;
   std::size_t starts_ = 1;
-  int64_t before_ = 0;  // points of the course before the first descent
+  int64_t before_ = 0;  // reported points before the first descent
   double first_loss_ = 0, seconds_descent_ = 0;
   std::vector<PhaseTime> phase_times_;
   double phase_begun_ = 0;

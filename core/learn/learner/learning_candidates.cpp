@@ -1,4 +1,4 @@
-// Candidates for learning, each tried with the objectives that would score it.
+// Finds candidates for learning, and tries each with the objectives that could score it.
 #include "core/learn/learner/learning_candidates.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ const ProjectionsInfo* scan_at(const KnownInfo& known, const std::string& node, 
 
 bool makes_volume(const NodeType& type) { return first_port(type.outputs, is_volume) != nullptr; }
 
-// Before the first reconstruction; else after the last node that hands on a scan.
+// The link before the first reconstruction; else after the last node that outputs a scan.
 std::optional<Link> place_of_geometry(const Graph& graph, const Registry& registry, const KnownInfo& known) {
   const auto order = topological_order(graph);
   if (!order.ok()) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Link> place_of_geometry(const Graph& graph, const Registry& regist
   return last;
 }
 
-// Why no objective would do; nothing if one does.
+// Why no objective is possible; nothing if there is one.
 std::optional<Error> no_objective(const Graph& graph, const Registry& registry, const KnownInfo& known,
                                   const Target& target) {
   const std::vector<ObjectiveChoice> choices = objective_choices(graph, registry, known, {target});
@@ -56,14 +56,14 @@ std::optional<Error> no_objective(const Graph& graph, const Registry& registry, 
   return choices.front().obstacle;
 }
 
-// Adds the candidates of one node of `graph`, which may be one that is yet to be inserted on a link.
+// Adds the candidates of one node of `graph`, which may be a node that would have to be inserted on a link.
 void add_node(std::vector<Learnable>& all, const Graph& graph, const Registry& registry, const KnownInfo& known,
               const std::string& id, const std::optional<Link>& on) {
   const GraphNode& node = graph.nodes.at(id);
   const NodeType* type = registry.find(node.type);
   if (type == nullptr || node.use != NodeUse::active) return;
   const ProjectionsInfo* scan = scan_at(known, id, *type);
-  std::map<std::string, std::optional<Error>> tried;  // by what objectives may refuse; "" for all else
+  std::map<std::string, std::optional<Error>> tried;  // by the property that objectives may refuse; "" for others
   for (const ParamDecl& decl : type->params) {
     if (!decl.learnable) continue;
     if (is_one_of(cone_only, decl.name) && scan != nullptr && scan->geometry.is_parallel()) continue;
@@ -96,7 +96,7 @@ std::optional<double> value_in_geometry(const ScanGeometry& geometry, const Para
   if (decl.name == "axis") return shown(orbit->axis);
   if (decl.name == "tilt") return shown(orbit->tilt);
   if (orbit->beam != Beam::cone) return std::nullopt;
-  if (decl.name == "pitch") return shown(orbit->pitch);  // not the yaw, which is a source shift here
+  if (decl.name == "pitch") return shown(orbit->pitch);  // not the yaw, which is equivalent to a source shift here
   if (decl.name == "source_to_axis") return shown(orbit->source_to_axis);
   if (decl.name == "axis_to_detector") return shown(orbit->axis_to_detector);
   if (decl.name == "source_shift_u") return shown(orbit->source_shift_u);

@@ -1,4 +1,4 @@
-// ScanTraits: properties of a scan that its views show and its metadata do not state.
+// ScanTraits: properties of a scan that can be seen in its views, but are not in its metadata.
 #pragma once
 
 namespace tl {
@@ -7,7 +7,7 @@ struct Projections;
 
 namespace tl::learn {
 
-// Properties of an output that its views show and its metadata do not state.
+// Properties of an output that can be seen in its views, but are not in its metadata.
 struct ScanTraits {
   bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
 };

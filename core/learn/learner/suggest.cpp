@@ -1,4 +1,4 @@
-// Suggests objectives for what is to be learned: tries every one on every output after the parameters, nearest first.
+// Suggests objectives for the targets: tries every objective on every output after the parameters, nearest first.
 #include "core/learn/learner/suggest.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool is_objective(const NodeType& type) {
   return loss != nullptr && is_number(loss->type) && type.differentiable;
 }
 
-// How many words an objective's texts share with the titles of the parameters.
+// Number of words that an objective's texts share with the titles of the parameters.
 int64_t words_shared(const NodeType& objective, const Graph& graph, const Registry& registry,
                      const std::vector<Target>& targets) {
   std::set<std::string> words;
@@ -48,7 +48,7 @@ int64_t words_shared(const NodeType& objective, const Graph& graph, const Regist
   return shared;
 }
 
-// Nodes at or after the parameters, in the order of the pipeline; all parameters must have come before.
+// Nodes at or after the parameters, in the order of the pipeline; every listed node comes after all of them.
 std::vector<std::string> after(const Graph& graph, const std::vector<Target>& targets) {
   const auto order = topological_order(graph);
   if (!order.ok() || targets.empty()) return {};
@@ -64,8 +64,8 @@ std::vector<std::string> after(const Graph& graph, const std::vector<Target>& ta
   return found;
 }
 
-// What is known of an output once the targets have moved: a geometry that is tilted, or whose views are shifted;
-// nothing where none of that is learned. Some objectives are made for one value alone.
+// The info of an output after the targets have changed: a tilted geometry, or shifted views; nothing if neither is
+// learned. Some objectives are valid for one value only.
 std::optional<Info> moved(const Info& info, const Graph& graph, const std::vector<Target>& targets) {
   constexpr double tilted = 0.01, shifted = 1;  // rad, px
   const auto learns = [&](const char* name) {
@@ -93,8 +93,8 @@ std::optional<Info> moved(const Info& info, const Graph& graph, const std::vecto
 
 using Set = std::map<std::string, ParamValue>;
 
-// What an objective is tried with: its inputs as they are, and, where some objectives refuse that, with other values of
-// the targets.
+// Data for testing an objective: its inputs unchanged and, as some objectives refuse changed ones, with changed values
+// of the targets.
 struct Trial {
   const Graph& graph;
   const Registry& registry;
@@ -103,7 +103,7 @@ struct Trial {
   std::optional<Infos> there = {};
 };
 
-// The most rows that a target of the trial needs, and the error if the objective looks at fewer.
+// The largest number of rows that a target of the trial needs, and the error if the objective uses fewer.
 struct RowsLookedAt {
   int64_t needed = 1;
   std::optional<Error> error;
@@ -128,7 +128,7 @@ RowsLookedAt rows_looked_at(const NodeType& type, const void* params, const Tria
   return out;
 }
 
-// Whether an objective with these settings takes its inputs and shows the targets.
+// Whether an objective with these settings accepts its inputs and depends on the targets.
 Result<void> serves(const NodeType& type, const Set& set, const Trial& trial) {
   const auto params = make_params(type, set);
   if (type.check) TL_TRY(type.check(params.get(), trial.here));
@@ -137,8 +137,8 @@ Result<void> serves(const NodeType& type, const Set& set, const Trial& trial) {
   return ok();
 }
 
-// The settings with which a new objective takes these inputs and shows the targets: its defaults, another choice of one
-// of its parameters, or more rows. Otherwise the error of the defaults.
+// The settings with which a new objective accepts these inputs and depends on the targets: its defaults, another choice
+// of one parameter, or more rows. Otherwise the error with the defaults.
 Result<Set> fitting_params(const NodeType& type, const Trial& trial) {
   const Result<void> plain = serves(type, {}, trial);
   if (plain.ok()) return Set{};
@@ -156,7 +156,7 @@ Result<Set> fitting_params(const NodeType& type, const Trial& trial) {
   return plain.error();
 }
 
-// Where a new objective of this type may be linked; its distance in nodes, or the obstacle.
+// Where a new objective of this type can be linked, and its distance in nodes, or the obstacle.
 struct Place {
   Link link;
   std::size_t distance = 0;
@@ -190,7 +190,7 @@ Place place_of(const NodeType& type, const Graph& graph, const Registry& registr
   if (!place.obstacle)
     place.obstacle = nodes.empty()
                          ? invalid("nothing is to be learned yet", type.title, "Mark a parameter with the nabla")
-                         : invalid("no output after the parameters is of its kind", type.title);
+                         : invalid("no output after the parameters is of the kind that it needs", type.title);
   return place;
 }
 
@@ -211,7 +211,8 @@ std::optional<Error> refuses_others(const Graph& graph, const Registry& registry
   return serving.ok() ? std::nullopt : std::optional<Error>(serving.error());
 }
 
-// Is the geometry of a scan to be learned, of which some output shows that the object leaves its rows?
+// Whether the geometry of a scan is to be learned although an output shows that the object extends beyond the detector
+// rows.
 bool geometry_of_part_of_an_object(const Graph& graph, const Registry& registry, const std::vector<Target>& targets,
                                    const KnownTraits& traits) {
   if (!traits) return false;
@@ -235,7 +236,7 @@ std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registr
     partial =
         invalid("the object leaves the rows of the detector, and this score needs all of it", {},
                 "Let the node axis.automatic find the axis: it compares opposite views where both see the object");
-  // Smaller is better: in the graph, new, refused for what the scan is, not to be linked.
+  // Sort key of objectives, smaller is better: in the graph, new, refused because of the scan, cannot be linked.
   using Rank = std::tuple<int, int64_t, std::size_t>;
   std::vector<std::pair<Rank, ObjectiveChoice>> ranked;
   const std::vector<std::string> nodes = after(graph, targets);

@@ -1,5 +1,5 @@
-// Suggestions: which objectives fit what is to be learned, and where they would be linked; from declarations and
-// checks, and from what the views show where that is known.
+// Suggests which objectives fit the targets, and where to link them: from declarations and checks, and from views if
+// their properties are known.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@
 
 namespace tl::learn {
 
-// What is known of an output; nullptr where it is not.
+// The info of an output; nullptr if it is not known.
 using KnownInfo = std::function<const Info*(const std::string& node, const std::string& port)>;
 
-// Nothing where it is not known.
+// The traits of an output; nothing if they are not known.
 using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;
 
 struct ObjectiveChoice {
   std::string type;                       // node type
-  std::optional<ObjectivePort> existing;  // it is in the graph already
-  Link link;                      // else the link that would feed it; to_node is empty: the node is yet to be made
+  std::optional<ObjectivePort> existing;  // set if the objective is already in the graph
+  Link link;                      // else the link that would feed it; to_node is empty if the node does not exist yet
   std::optional<Error> obstacle;  // why it does not fit
-  std::map<std::string, ParamValue> params = {};  // of the node that is yet to be made, where its defaults do not fit
+  std::map<std::string, ParamValue> params = {};  // parameters of the new node, if its defaults do not fit
 };
 
-// Every objective that the registry knows, and every one in the graph; best first, those that do not fit last. An
-// objective fits where its check() accepts an output at or after the parameters, with other values of them, too. Among
-// those that fit: those in the graph first, then by the words that they share with the parameters, then the nearest.
-// None fits a geometry where the object leaves the rows: all of them need the whole object and would find another axis
-// than the right one.
+// Every objective in the registry, and every one in the graph; best first, unsuitable ones last. An objective fits
+// if its check() accepts an output at or after the parameters, also with changed values of them. Among those that
+// fit: those in the graph first, then by the number of words shared with the parameters, then the nearest. None fits
+// a geometry if the object extends beyond the rows: all objectives need the whole object and would find a wrong
+// axis.
 std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
                                                const std::vector<Target>& targets, const KnownTraits& traits = {});
 
-// The graph with the objective in it. Errors: the obstacle.
+// The graph with the objective added. Errors: the obstacle.
 struct WithObjective {
   Graph graph;
   ObjectivePort objective;

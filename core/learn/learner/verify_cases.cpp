@@ -1,4 +1,5 @@
-// Learns delta and beta of a simulated box from its phase contrast, and compares with the truth and with its verdicts.
+// Learns delta and beta of a simulated box from its phase contrast, and compares them with the truth and with their
+// verdicts.
 #include "core/learn/learner/verify_cases.h"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ CheckTable pattern_alone(PhaseBox box, const CancelToken& cancel) {
   const double sigma = known == l.combinations.end() ? 0 : known->uncertainty;
   rows.add("A3 combination", "ln delta - ln beta of a scaled pattern, error in sigmas",
            sigma > 0 ? std::abs(std::log(f.ratio / true_ratio())) / sigma : HUGE_VAL, max_sigmas);
-  // From few pixels a pattern hardly determines the level of both, and noise bends the path of the descent.
+  // With few pixels, the pattern hardly determines the levels of delta and beta, and noise changes the path of the
+  // descent.
   if (box.size >= 96)
     rows.add("A3 evaluations", "evaluations of the descent of a scaled pattern", of_descent(l), max_evaluations);
   return rows.table();

@@ -6,8 +6,8 @@
 
 namespace tl::learn {
 
-// Delta and beta of the phase case study, reduced, with the bars of acceptance A3. small: nothing. full: 48^3 with
-// noise of 2 %, by transmissions as they are and by their pattern alone, and 96^3 with noise of 12 %. Fixed seeds.
+// Delta and beta of the reduced phase case study, with the limits of acceptance A3. small: nothing. full: 48^3 with 2 %
+// noise, from transmissions and from their pattern alone, and 96^3 with 12 % noise. Fixed seeds.
 CheckTable verify_cases(VerifySize size, const CancelToken& cancel = {});
 
 }  // namespace tl::learn

@@ -1,4 +1,5 @@
-// Verifies learning: axes of simulated scans, known and learned one after another, against the reported uncertainties.
+// Verifies learning: learns axes of simulated scans with known truth, one after another, and compares errors with the
+// reported uncertainties.
 #include "core/learn/learner/verify_learning.h"
 
 #include <algorithm>
@@ -66,8 +67,8 @@ CheckRow row(const std::string& id, const std::string& what, const std::string& 
   return {id, what, scan, "float32", value, bound, value <= bound};
 }
 
-// What an error may be: 0.05 px for the scan of acceptance A1; for its harder variants the larger of that and three
-// sigmas as they are reported.
+// Allowed error: 0.05 px for the scan of acceptance A1; for its harder variants the larger of that and three reported
+// sigmas.
 enum class Allowed { fixed, reported };
 
 void add_axis(CheckTable& table, Scan scan, const std::string& name, Allowed allowed, int64_t seeds,
@@ -92,7 +93,7 @@ void add_axis(CheckTable& table, Scan scan, const std::string& name, Allowed all
   table.push_back(row("A1 verdicts", "scans that are not resolved", place, unresolved, 0));
 }
 
-// How far the share of true axes within one sigma is from 68 %, where 60 to 76 % are promised.
+// Compares the share of true axes within one reported sigma with 68 %; 60 to 76 % are specified.
 void add_coverage(CheckTable& table, Scan scan, const std::string& name, int64_t phantoms, const CancelToken& cancel) {
   double within = 0;
   const Philox random{77, 1};

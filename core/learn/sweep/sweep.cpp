@@ -1,4 +1,4 @@
-// Runs a sweep: the points of its grid one after the other, and the files in the end.
+// Runs a sweep: computes the points of its grid one after the other, and writes the files at the end.
 #include "core/learn/sweep/sweep.h"
 
 #include <ATen/ATen.h>
@@ -35,7 +35,7 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-// A number at the start of a text, and what follows it.
+// A number at the start of a text, and the text after it.
 std::optional<std::pair<double, std::string>> leading_number(const std::string& text) {
   const std::string plain(trimmed(text));
   std::size_t used = 0;
@@ -115,7 +115,8 @@ std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry,
   return found.back();
 }
 
-// The slice of a volume as a tile of at most so many px, row 0 at the top: voxels joined, or each shown as several px.
+// The slice of a volume as a tile of at most `most` px, row 0 at the top: voxels are averaged, or each is enlarged to
+// several px.
 at::Tensor tile_of(const at::Tensor& slice, int64_t most) {
   at::Tensor image = slice.detach().to(at::kFloat).flip(0);
   const int64_t longest = std::max(image.size(0), image.size(1)), join = (longest + most - 1) / most;
@@ -166,7 +167,7 @@ struct Sweep {
     }
     return ok();
   }
-  // What distinguishes this sweep from another one: everything that its results depend on.
+  // Identifies this sweep: a hash of everything on which its results depend.
   [[nodiscard]] Hash job() const {
     Hasher hasher;
     hasher.add(version()).add(to_json(graph)).add(request.tile).add(request.slice.value_or(-1));
@@ -187,7 +188,7 @@ fs::path with_ending(const fs::path& output, const char* ending) {
   return path;
 }
 
-// All points, from the store where they are; the error of the first one if none could be computed.
+// All points, read from the store if they are there; the error of the first point if none could be computed.
 Result<std::vector<SweepResult>> all_points(const Sweep& sweep, SweepStore& store, SweepReport& report,
                                             const std::function<void(const SweepReport&, std::size_t)>& progress) {
   std::vector<SweepResult> results;
@@ -235,7 +236,7 @@ Result<void> check_request(const SweepRequest& request, const Sweep& sweep) {
     return invalid(std::to_string(sweep.total()) + " points are too many", "sweep",
                    "At most " + std::to_string(max_values));
   if (!sweep.score && !sweep.picture)
-    return invalid("the pipeline gives neither a score nor a volume", "sweep",
+    return invalid("the pipeline outputs neither a score nor a volume", "sweep",
                    two_wordings("Name a scalar output with --score", "Add an objective or a reconstruction"));
   return ok();
 }
@@ -247,7 +248,7 @@ Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry,
   const auto dot = text.rfind('.', equals);
   if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals ||
       equals + 1 == text.size())
-    return invalid("what is swept is written node.parameter=first:last:count or node.parameter=a,b,c", text,
+    return invalid("a sweep is written node.parameter=first:last:count or node.parameter=a,b,c", text,
                    "For example fbp.cutoff=0.2:1:9");
   SweepAxis axis{text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), {}};
   TL_TRY(const NodeType* type, type_of(graph, registry, axis.node));
@@ -259,7 +260,8 @@ Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry,
                    suggest(axis.param, names));
   }
   if (graph.link_into(axis.node, axis.param) != nullptr)
-    return invalid("\"" + axis.param + "\" is driven by a link", axis.node, "Sweep what drives it, or cut the link");
+    return invalid("\"" + axis.param + "\" is driven by a link", axis.node,
+                   "Sweep the parameter that sets it, or remove the link");
   TL_TRY(const std::vector<std::string> texts, value_texts(text.substr(equals + 1), *decl));
   if (texts.empty() || texts.size() > max_values)
     return invalid("1 to " + std::to_string(max_values) + " values are swept", text);
@@ -319,10 +321,10 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   const fs::path folder = with_ending(request.output, ".sweep");
   const Hash job = sweep.job();
   std::error_code ignored;
-  // An empty one next to outputs: a run was killed between its last two steps.
+  // An empty folder next to outputs: a run was killed between its last two steps.
   if (fs::exists(json, ignored) && fs::is_empty(folder, ignored)) rmdir(folder.c_str());
-  // A run that was killed while its outputs got their names, or after that, left its points: these outputs are ours,
-  // and those that are there must be the ones that come out again.
+  // A run that was killed while or after its outputs got their names left its points: existing outputs are then from
+  // this sweep, and must equal the new ones.
   const bool goes_on = request.rules.overwrite == io::Overwrite::refuse && SweepStore::is_of(folder, job);
   const io::OutputRules rules = goes_on ? io::OutputRules{io::Overwrite::replace, request.rules.inputs} : request.rules;
   TL_TRY(check_writable(report.files, rules));

@@ -38,7 +38,7 @@ std::string exact(double x) {
   return text;
 }
 
-// For people and tables: as many digits as identify the number.
+// For display and tables: as many digits as identify the number.
 std::string number_text(double x) {
   char text[40];
   for (const int digits : {6, 9, 17}) {
@@ -48,7 +48,7 @@ std::string number_text(double x) {
   return text;
 }
 
-// The text of an open file; nothing where it is not a plain file.
+// The text of an open file; nothing if it is not a regular file.
 std::optional<std::string> contents(int file) {
   struct stat s {};
   if (file < 0 || fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) return std::nullopt;
@@ -69,7 +69,7 @@ std::string pixels_of(const at::Tensor& tile) {
   return {static_cast<const char*>(plain.const_data_ptr()), plain.nbytes()};
 }
 
-// head: one line of JSON; then the pixels. `identity` names sweep and point.
+// The content of a point's file: a header line of JSON, then the pixels. `identity` identifies sweep and point.
 std::string packed(const SweepResult& r, const std::string& identity) {
   const std::string pixels = pixels_of(r.tile);
   Json head{{"point", identity},
@@ -143,7 +143,7 @@ bool is_point_name(const std::string& name) {
          name.find_first_not_of("0123456789", point_prefix.size()) == std::string::npos;
 }
 
-// Whether a member of a sweep's folder is one that a sweep writes, whole or unfinished.
+// Whether a file in a sweep's folder has a name that a sweep writes, finished or unfinished.
 bool is_member(const std::string& name) {
   if (name == job_file || is_point_name(name) || io::is_part_name(name, job_file)) return true;
   const std::string output = name.empty() ? name : name.substr(1, name.find('.', 1) - 1);
@@ -159,7 +159,7 @@ Result<std::vector<std::string>> members_of(const fs::path& folder) {
   return members;
 }
 
-// Files of a sweep, one link each; what else is in the folder stays.
+// Deletes files of a sweep that have one hard link; other files in the folder stay.
 void remove_members(const fs::path& folder, const std::vector<std::string>& members) {
   const io::FileDescriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
   for (const std::string& name : members) {
@@ -175,10 +175,11 @@ Error no_sweep_folder(const fs::path& folder, const std::string& what) {
                  "Choose another output name");
 }
 
-// The folder, which is made where there is none, and what is in it. Nothing is written into one that is not ours.
+// The sweep's folder, created if there is none, and its members. Nothing is written into a folder that is not a
+// sweep's.
 Result<std::vector<std::string>> our_folder(const fs::path& folder) {
   if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)
-    return io::system_error("the folder for what is done cannot be made", folder, errno);
+    return io::system_error("the folder for finished points cannot be created", folder, errno);
   std::error_code failed;
   if (!fs::is_directory(fs::symlink_status(folder, failed)))
     return invalid("the sweep keeps its points here, but this is not a folder", folder.string(),
@@ -196,7 +197,7 @@ std::string index_text(const Hash& job) {
   return Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
 }
 
-// The index, locked by this run. A new one is empty.
+// The index, locked by this run. A new index is empty.
 Result<io::FileDescriptor> locked_index(const fs::path& folder) {
   const fs::path path = folder / job_file;
   constexpr int plain = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
@@ -219,7 +220,7 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
   TL_TRY(io::FileDescriptor index, locked_index(folder));
   const std::string known = contents(index.get()).value_or("?");
   const std::string text = index_text(job);
-  // An index that was left incomplete (disk full, run killed) counts as a new one.
+  // An incomplete index (disk full, run killed) counts as a new one.
   const bool begun = !text.starts_with(known);
   if (begun && !known.starts_with(job_heading)) return no_sweep_folder(folder, job_file);
   if (begun && rules.overwrite == io::Overwrite::refuse)
@@ -270,7 +271,7 @@ Result<void> SweepStore::keep(std::size_t index, const SweepResult& result) cons
 }
 
 void SweepStore::remove() {
-  // The index goes last: a folder that a kill in between leaves can still be recognised as this sweep's.
+  // The index is deleted last: if the run is killed before, the folder can still be recognised as this sweep's.
   if (auto members = members_of(folder_); members.ok()) {
     std::erase(members.value(), job_file);
     remove_members(folder_, members.value());
@@ -281,7 +282,7 @@ void SweepStore::remove() {
 
 at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across, std::optional<std::size_t> best) {
   int64_t height = 1, width = 1;
-  std::size_t lines = 1, letters = 14;  // of a score with its mark
+  std::size_t lines = 1, letters = 14;  // length of a score with its mark
   for (const SweepResult& r : results) {
     if (r.tile.defined()) {
       height = std::max(height, r.tile.size(0));

@@ -1,4 +1,4 @@
-// Finds the combinations of correlated parameters that the data determine, and writes them as sentences about sums.
+// Finds the linear combinations of correlated parameters that the data determine, and writes them as sentences.
 #include "core/learn/verdict/combinations.h"
 #include "core/learn/short_number.h"
 
@@ -10,8 +10,9 @@ namespace tl::learn {
 namespace {
 
 constexpr double much_correlated = 0.9;
-constexpr double small_share = 0.1;  // of an axis: a parameter that hardly takes part
-// Share of others in the direction in which a value spreads most, above which they can make up for that value.
+constexpr double small_share = 0.1;  // weight in an axis below which a parameter is left out
+// Weight of other parameters in the direction of a value's largest spread, above which they can compensate for that
+// value.
 constexpr double shared = 0.1;
 constexpr std::size_t max_described = 8;  // unknowns; beyond, directions are counted
 
@@ -31,8 +32,8 @@ std::vector<bool> involved(const EigenSystem& axes, const std::vector<bool>& det
 
 bool is_one(double weight) { return std::abs(std::abs(weight) - 1) < 5e-3; }
 
-// What a parameter is called in a sum: with its node where another one of the learned has the same name, and as the
-// logarithm where that is what steps are equal in.
+// The name of a parameter in a sum: with its node if another learned parameter has the same name, and as a logarithm if
+// its scale is logarithmic.
 std::string name_in_sum(const Problem& problem, const ParameterBlock& block) {
   const auto& all = problem.parameter_blocks();
   const bool alone = std::count_if(all.begin(), all.end(),
@@ -59,11 +60,11 @@ Combination along(const Problem& problem, const Vector& z, const EigenSystem& ax
       }
     }
   }
-  // A difference of two begins with what is added: "ln delta - ln beta".
+  // A difference of two logarithms begins with the positive term: "ln delta - ln beta".
   const double first = c.terms.empty() ? 1 : c.terms.front().weight / scale;
   if (first < 0 && is_one(first)) scale = -scale;
   for (auto& term : c.terms) term.weight /= scale;
-  c.uncertainty = 1 / std::abs(scale);  // of one natural step along the axis
+  c.uncertainty = 1 / std::abs(scale);  // uncertainty of one natural step along the axis
   for (std::size_t t = 0; t < c.terms.size(); ++t) {
     const double w = c.terms[t].weight;
     const std::string size = is_one(w) ? "" : short_number(std::abs(w)) + " ";

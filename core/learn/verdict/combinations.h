@@ -1,4 +1,4 @@
-// Correlated parameters: the linear combinations that the data determine, and those that they do not.
+// Correlated parameters: the linear combinations that the data determine, and those that they do not determine.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace tl::learn {
 
-// One sigma of the logarithm of a value on a logarithmic scale, and of a sum of such logarithms: known to a factor of
-// two at most, or not known.
+// One sigma of the logarithm of a value on a logarithmic scale, or of a sum of such logarithms: beyond a factor of two
+// the value counts as not known.
 inline constexpr double widest_logarithm = 0.6931471805599453;
 
 // `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps; `doubts` per axis,
@@ -19,8 +19,8 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
                                       const std::vector<bool>& determined, const Matrix& covariance,
                                       const std::vector<std::string>& doubts);
 
-// What an unknown would be known to if the others were known; infinite if it spreads by itself, which knowing the
-// others would hardly change. In the unit of the covariance.
+// Standard deviation of an unknown if the other unknowns were known exactly; infinite for an unknown whose own
+// uncertainty is unbounded, so that knowing the others would hardly help. In the unit of the covariance.
 double sigma_given_others(const Matrix& covariance, std::size_t unknown);
 
 }  // namespace tl::learn

@@ -1,5 +1,5 @@
-// Estimates what smoothing and finite pixels do to values, from the optimum of a smoother loss; and names what pairs of
-// views cannot determine.
+// Estimates how smoothing and finite pixels displace values, from the optimum of a smoother loss; and lists parameters
+// that pairs of views cannot determine.
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +9,8 @@
 namespace tl::learn {
 namespace {
 
-// Displacements grow with the variance of what smooths: that of a pixel and of the derivative (1/12 + 0.8^2), compared
-// with those of twice the width: 0.72 over 2.64 - 0.72.
+// Displacements are proportional to the variance of the smoothing kernel: of a pixel and of the derivative (1/12 +
+// 0.8^2), compared with kernels of twice the width: 0.72 over 2.64 - 0.72.
 constexpr double share_of_difference = 0.4;
 // Natural steps within which the smoother loss is taken for a parabola.
 constexpr double still_parabola = 3;
@@ -48,7 +48,7 @@ Result<void> Judge::finite_pixels(const Vector& z, Spread& out) {
   for (std::size_t k = 0; k < n; ++k) {
     double along = 0;
     for (std::size_t i = 0; i < n; ++i) along -= axes.vectors(i, k) * slope[i];
-    // Where the smoother loss does not bend, its optimum says nothing: the sigma of the curvature counts alone.
+    // Where the smoother loss is not convex, its optimum is meaningless: only the sigma of the curvature counts.
     const double moved = axes.values[k] > 0 ? along / axes.values[k] : 0;
     for (std::size_t i = 0; i < n; ++i)
       out.finite_pixels[i] +=
@@ -69,8 +69,8 @@ Result<void> Judge::limits_of_pairs_of_views(Spread& out) {
     objection.clear();  // of reconstructions
     if (b.target.name == "source_to_axis" || b.target.name == "axis_to_detector")
       objection =
-          "views do not show the scale of the object: what is known is source_to_axis + axis_to_detector, the distance "
-          "from source to detector; learn source_to_detector, or give one known length";
+          "views do not determine the scale of the object: only source_to_axis + axis_to_detector is known, the "
+          "distance from source to detector; learn source_to_detector, or give one known length";
     if (leaves)
       objection =
           "the object leaves the rows: lines across the views must end in air, else they have nothing in common";

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int64_t enough_rows = 3;
 constexpr int64_t lines_of_a_part = 4;               // across the axis
-constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the middle
-// Lines used to look for a lean: the fraction of the rows that they cover, their largest spacing [px], and limits on
-// lines and samples.
+constexpr double part_begin = 0.15, part_end = 0.4;  // fractions of the number of rows, from the middle
+// Lines along which a tilt is measured: the fraction of the rows that they cover, their largest spacing [px], and
+// limits on lines and samples.
 constexpr double lines_within = 0.8, widest_spacing = 3;
 constexpr int64_t fewest_lines = 16, max_lines = 64, max_samples = int64_t{1} << 24;
 
@@ -38,8 +38,8 @@ CleanRows clean_rows(const at::Tensor& data, const ops::RingGeometry& geometry) 
 
 double displacement_in_parallel(const CleanRows& rows, const std::vector<double>& angles, double axis) {
   const ops::AxisChecks checks = ops::check_axis_data(rows.data, angles);
-  // Where the object leaves the rows, the axis is known no better than from opposite views. So it is with stripes: they
-  // stay at the same columns in all views, and pull an objective to a wrong axis.
+  // If the object extends beyond the rows, opposite views limit how well the axis is known. The same holds for stripes:
+  // they stay at the same columns in all views, and pull an objective to a wrong axis.
   const bool by_others = rows.striped || checks.ends == ops::RowEnds::object;
   const auto beyond = [axis](double other, double sigma) {
     const double apart = std::abs(axis - other);
@@ -62,7 +62,7 @@ struct DetectorPart {
   ops::AxisChecks checks;
   bool striped = false;
   double height = 0;  // [px]
-  // Whether only opposite views determine the axis there.
+  // Whether only opposite views determine the axis in this part.
   [[nodiscard]] bool by_others() const { return striped || checks.ends == ops::RowEnds::object; }
 };
 DetectorPart detector_part(const at::Tensor& data, const at::Tensor& vectors, const DetectorShape& detector,
@@ -204,7 +204,7 @@ double axis_displacement(const Projections& scan, double axis) {
     return std::max(std::abs(rays.axis - axis), rays.uncertainty);
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
-    return 0;  // too few views, less than a full turn of a cone beam
+    return 0;  // too few views, or less than a full turn of a cone beam
   }
 }
 

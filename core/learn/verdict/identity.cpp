@@ -1,4 +1,4 @@
-// Computes a digest of everything that decides the course of a learning run.
+// Computes a digest of everything that influences the result of a learning run.
 #include "core/learn/verdict/identity.h"
 
 #include <ATen/ATen.h>

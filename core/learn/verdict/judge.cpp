@@ -1,4 +1,4 @@
-// Judges what descents found: uncertainty by the sandwich formula, the last Newton step, and the verdict on every
+// Judges the results of descents: uncertainty by the sandwich formula, the last Newton step, and the verdict on every
 // learned value.
 #include "core/learn/verdict/judge.h"
 
@@ -14,15 +14,15 @@
 namespace tl::learn {
 namespace {
 
-constexpr double half_step = 0.5;     // natural steps to either side that differences are taken over
-constexpr double far_next_to = 1.5;   // the same where noise hides what lies closer
-constexpr int64_t samples = 64;       // of the noise, for more unknowns
-constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
-constexpr double min_share = 1e-9;    // of the largest curvature: below, a direction is not determined
-constexpr double clear_sigma = 0.03;  // natural steps: no need to look further, or at what noise alone would show
-constexpr double widest = 10;         // natural steps of one sigma: wider is not determined
+constexpr double half_step = 0.5;     // half distance of the points for difference quotients [natural steps]
+constexpr double far_next_to = 1.5;   // the same if noise dominates differences between closer points
+constexpr int64_t samples = 64;       // draws of the noise, for many unknowns
+constexpr double above_noise = 5;     // significant curvature, relative to that of noise alone
+constexpr double min_share = 1e-9;    // relative to the largest curvature: a direction with less is not determined
+constexpr double clear_sigma = 0.03;  // [natural steps] a smaller sigma needs no further checks
+constexpr double widest = 10;         // largest sigma of a determined value [natural steps]
 
-// a S b^T: independent noise, and noise that all views share.
+// a S b^T: contributions of independent noise, and of noise common to all views.
 double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, const Noise& noise) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -34,10 +34,11 @@ double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>&
   return sum;
 }
 
-// For lists learned with an array, draws of the noise show too little: directions without data stay where they were.
+// For lists learned with an array, draws of the noise underestimate the uncertainty: directions without data do not
+// move.
 bool is_plain_list(const ParameterBlock& b) { return b.list && b.shape.empty(); }
 
-// (a - b) / over, in the memory of a.
+// (a - b) / over, computed in the memory of a.
 std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<at::Tensor>& b, double over) {
   for (std::size_t i = 0; i < a.size(); ++i)
     a[i] = a[i].defined() && b[i].defined() ? a[i].sub_(b[i]).div_(over) : at::Tensor();
@@ -60,7 +61,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     TL_TRY(const std::vector<Value>* data, problem_.data());
     const Noise of_data = estimate_noise(*data);
     auto made = spread(won.best.z, of_data);
-    // Next to a bound the objective may not be defined: then there is a value without an uncertainty.
+    // Near a bound the objective may be undefined: the value is then reported without an uncertainty.
     if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
     if (made.ok()) s = std::move(made).value();
     settle(s, won.best.z);
@@ -86,10 +87,10 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       const double z = won.best.z[at];
       f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
       f.value.push_back(from_stored(b.value(z, i), f.unit));
-      // What lies in directions that are not determined has no sigma; the entries of a list are judged together.
+      // Values in undetermined directions have no sigma; the elements of a list are judged together.
       if ((s.known && (b.list || s.determines(at))) || (!s.scatter.sigma.empty() && !is_plain_list(b)))
         f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
-      // Without a sigma of its curvature for each, an array is judged as one.
+      // If its elements have no sigmas from the curvature, an array is judged as a whole.
       if (i > 0 && !b.shape.empty() && !s.known) continue;
       std::string why;
       const Trust trust = verdict(at, won, s, why);
@@ -130,8 +131,8 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   return learned;
 }
 
-// Where noise counts the curvature between points that are close is noise in part: by chance too small or too large,
-// and the uncertainty with it. Then it is taken between points further apart.
+// If noise matters, the curvature between close points is partly noise: too small or too large by chance, and the
+// uncertainty with it. It is then computed between points further apart.
 Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   TL_TRY(Spread close, spread_over(half_step, z, noise));
   if (problem_.size() > max_exact || clearly_determined(close)) return close;
@@ -164,7 +165,7 @@ Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noi
   return out;
 }
 
-// Evaluates to either side of an unknown: its column of the curvature, the loss there.
+// Evaluates on both sides of an unknown: gives its column of the curvature, and the losses there.
 Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, EvaluationKind kind, Spread& out) {
   TL_TRY(keep_going_());
   Sides s{z, z, {}, {}};
@@ -178,8 +179,8 @@ Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Eva
   return s;
 }
 
-// Entries of lists are known but for such a motion, which is not an error of the scan. A single number that takes part
-// in one is not known at all: the views are the same at any value.
+// Elements of lists are known except for a motion of the whole object, which is not an error of the scan. A single
+// number that changes with such a motion is not determined: all its values give the same views.
 Result<void> Judge::motions_of_the_object(const Vector& z, Spread& out) {
   TL_TRY(const std::vector<ObjectMotion> motions, object_motions(problem_, z));
   out.object_motions = orthonormal_directions(motions);
@@ -194,7 +195,7 @@ Result<void> Judge::motions_of_the_object(const Vector& z, Spread& out) {
   return ok();
 }
 
-// Gradients on both sides of every unknown, with those to the data: curvature and G in one go.
+// Gradients with respect to unknowns and data on both sides of every unknown: they give the curvature and G together.
 Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
   std::vector<std::vector<at::Tensor>> columns;
@@ -202,12 +203,13 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
     TL_TRY(Sides s, both_sides(z, i, EvaluationKind::gradient_and_data, out));
     columns.push_back(difference(std::move(s.more.data), s.less.data, 2 * out.step));
     s.less.data.clear();
-    // The slope whose derivative to the data is that column, so that what is settled on scatters as S says.
+    // The slope whose derivative with respect to the data is that column, so that the scatter of the result is given by
+    // S.
     const double across = (s.more.loss - s.less.loss) / (2 * out.step);
     out.slope[i] = across;
-    // It is that of the middle, plus step^2 / 6 of the third derivative; the mean of the slopes at both ends has three
-    // times as much. Logarithms of a value that a loss depends on have such a third derivative, and no kinks of an
-    // interpolation, which would displace that mean.
+    // This slope is that at the middle plus step^2 / 6 of the third derivative; for the mean of the slopes at both ends
+    // that error is three times as large. A loss as a function of the logarithm of a value has such a third derivative,
+    // but no kinks of an interpolation, which would displace that mean.
     if (problem_.parameter_block_of(i).target.scale == Scale::logarithmic)
       out.slope[i] = 1.5 * across - 0.25 * (s.more.gradient[i] + s.less.gradient[i]);
     TL_TRY(const double pull, noise_slope_of(s.up, s.down, noise, columns.back()));
@@ -238,7 +240,7 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
   return ok();
 }
 
-// The curvature of the same objective for noise without an object: a curvature that does not exceed it is not
+// The curvature of the same objective for noise without an object: a smaller curvature of the data is not
 // significant.
 Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
@@ -248,7 +250,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
   for (std::size_t c = 0; c < alone.size(); ++c) {
     if (!alone[c].defined()) continue;
     const auto* scan = std::get_if<Projections>(&(*data)[c]);
-    if (scan == nullptr || scan->kind != PixelKind::absorption) return ok();  // no object is not zero there
+    if (scan == nullptr || scan->kind != PixelKind::absorption) return ok();  // only absorption is 0 without an object
     alone[c] = alone[c] - scan->data;
   }
   for (std::size_t i = 0; i < n; ++i) {
@@ -257,9 +259,9 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
     down[i] -= out.step;
     const auto more = problem_.evaluate_disturbed(up, alone), less = problem_.evaluate_disturbed(down, alone);
     if (!more.ok() || !less.ok()) continue;  // an objective may refuse an empty scan
-    // The curvature of noise is random and may vanish by chance: slopes a step apart show its usual size.
-    // Objectives that are relative to the energy of the data see noise alone as large as any object: it counts as a
-    // share of the loss then.
+    // The curvature for noise is random and may vanish by chance: slopes a step apart show its typical size.
+    // Objectives relative to the energy of the data give noise alone the same size as an object: it is then scaled by
+    // the loss.
     const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * out.step);
     const double level = std::max(std::abs(more.value().loss), std::abs(less.value().loss));
     out.noise_curvature[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
@@ -267,7 +269,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
   return ok();
 }
 
-// The covariance over the directions that are determined; the others are left out.
+// The covariance over the determined directions; other directions are left out.
 void Judge::invert(Spread& out) const {
   const std::size_t n = problem_.size();
   out.axes = eigen_system(out.curvature);
@@ -305,8 +307,8 @@ void Judge::invert(Spread& out) const {
   out.known = true;
 }
 
-// Of noise alone, the gradient scatters by about as much as it changes over a natural step: a sigma far below that is
-// not of noise.
+// For noise alone, the gradient scatters by about as much as it changes over a natural step: a much smaller sigma is
+// not due to noise.
 bool Judge::clearly_determined(const Spread& s) {
   for (std::size_t i = 0; i < s.determined.size(); ++i)
     if (!s.determined[i] || s.covariance(i, i) > clear_sigma * clear_sigma) return false;
@@ -323,7 +325,7 @@ void Judge::settle(const Spread& s, Vector& z) const {
     if (!s.determined[k]) continue;
     double along = 0;
     for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
-    if (std::abs(along) > s.step) continue;  // not beyond what was looked at
+    if (std::abs(along) > s.step) continue;  // not beyond the evaluated points
     for (std::size_t i = 0; i < z.size(); ++i) {
       z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), problem_.low(i), problem_.high(i));
     }

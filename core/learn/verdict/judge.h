@@ -1,16 +1,16 @@
-// Judge: uncertainty and verdict of what descents found.
+// Judge: uncertainty and verdict of the results of descents.
 //
 // The uncertainty is the sandwich sigma^2 = H^-1 (G S G^T) H^-1 (P. Huber, "The behavior of maximum likelihood
 // estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
-// a natural step to either side, one and a half where noise shows; G, the derivative of the gradient to the data, from
-// the difference of the data's gradients at the same points; S, the variance of the data, from the data themselves.
-// Second derivatives are never taken through linear interpolation: it has none.
+// a natural step to either side, or one and a half if noise matters; G, the derivative of the gradient with respect to
+// the data, from differences of data gradients at the same points; S, the variance of the data, from the data
+// themselves. Second derivatives are never computed through linear interpolation: it has none.
 //
-// In addition to it comes what that formula leaves out: how far noise pulls the optimum to one side, from data to which
-// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
-// are not what the objective assumes, where a node on the path says so (an output "doubt"). A rotation axis is compared
-// with what opposite views say of the same data. All widen the uncertainty; where they dominate it, the verdict is no
-// longer "resolved".
+// Two effects that this formula leaves out are added: the bias of the optimum by noise, from data to which similar
+// noise is added, without its first-order effect; and the possible displacement by data that violate the objective's
+// assumptions, if a node on the path reports it (an output "doubt"). A rotation axis is compared with the result of
+// opposite views on the same data. All of these widen the uncertainty; if they dominate it, the verdict is no longer
+// "resolved".
 #pragma once
 
 #include <algorithm>
@@ -28,9 +28,9 @@ namespace tl::learn {
 
 class Judge {
  public:
-  static constexpr std::size_t max_exact = 8;     // unknowns whose derivatives to the data are kept
+  static constexpr std::size_t max_exact = 8;     // most unknowns for which derivatives by the data are kept
   static constexpr std::size_t max_judged = 300;  // unknowns for the sandwich
-  // `keep_going`: as in DescentTask; an error ends the judging.
+  // `keep_going`: as in DescentTask; its error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> keep_going)
       : problem_(problem), keep_going_(std::move(keep_going)) {}
   Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
@@ -39,32 +39,33 @@ class Judge {
  private:
   struct Spread {
     bool known = false;
-    double step = 0;  // natural steps to either side that it comes from
+    double step = 0;  // distance on either side at which it was computed [natural steps]
     Matrix curvature, meat, covariance;
     EigenSystem axes;                // of the curvature
     std::vector<bool> determined;    // per axis
-    Vector noise_curvature;          // curvature that noise alone shows, per unknown
-    Vector slope;                    // per unknown, between both sides; of many unknowns the mean of the sides' slopes
+    Vector noise_curvature;          // curvature of noise alone, per unknown
+    Vector slope;                    // per unknown, between both sides; many unknowns: mean of both sides' slopes
     double loss = 0;                 // next to the minimum
-    Vector noise_slope, noise_bias;  // by noise, on the slope and on the value, per unknown; empty = not looked at
-    Vector assumption_bias;          // by wrong assumptions, natural steps per unknown; empty = no node reports it
-    Vector confirmed_to;             // the most that another method leaves open, per unknown; infinite = none agrees
+    Vector noise_slope, noise_bias;  // bias by noise, of the slope and of the value, per unknown; empty = not computed
+    Vector assumption_bias;          // bias by violated assumptions [natural steps]; empty = no node reports it
+    Vector confirmed_to;             // largest error compatible with another method; infinite = no method agrees
     std::vector<Vector> object_motions;  // directions that only move the whole object, orthonormal
     std::vector<bool> of_list;           // per unknown
-    Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
-    std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
-    Matrix model;                        // covariance by what bands of the data disagree about; of no size = not asked
-    std::optional<double> predicted;     // share of the measured contrast; empty = noise explains it, or not reported
-    Vector unexplained;    // what errors beyond noise would displace it by, natural steps; empty = noise explains
-    Vector finite_pixels;  // what smoothing and finite pixels may displace it by, natural steps; empty = not reported
-    double excess = 0;     // of the loss over what noise explains
+    Vector method_difference;            // difference from other methods [natural steps]; empty = no comparison
+    std::vector<std::string> objection;  // why data are insufficient, per unknown; empty = sufficient or not checked
+    Matrix model;                        // covariance by disagreement of bands of the data; size 0 = not computed
+    std::optional<double> predicted;     // predicted share of the measured contrast; empty = explained by noise
+    Vector unexplained;    // displacement by errors beyond noise [natural steps]; empty = noise explains all errors
+    Vector finite_pixels;  // displacement by smoothing and finite pixels [natural steps]; empty = not reported
+    double excess = 0;     // excess of the loss over the loss due to noise, relative to the latter
     Scatter scatter;
-    // The square [0, 1] of an unknown's part in the directions that the objective does not determine; for entries of
-    // lists without those that only move the whole object.
+    // The squared component [0, 1] of an unknown's direction in undetermined directions; for elements of lists,
+    // directions that only move the whole object do not count.
     [[nodiscard]] double lost(std::size_t unknown) const;
-    // Whether that part is so small that its sigma states how well it is known.
+    // Whether that component is so small that the sigma is valid.
     [[nodiscard]] bool determines(std::size_t unknown) const;
-    // By wrong assumptions, natural steps: no more than another method, which assumes something else, leaves open.
+    // Displacement by violated assumptions [natural steps], at most the largest error compatible with another method
+    // with different assumptions.
     [[nodiscard]] double displacement_of(std::size_t unknown) const {
       if (assumption_bias.empty()) return 0;
       return confirmed_to.empty() ? assumption_bias[unknown]
@@ -82,12 +83,14 @@ class Judge {
                                 const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> model_errors(const Point& best, Spread& out);
-  // By the optimum of a loss of smoother data, where the objective has one.
+  // Estimates the displacement from the optimum of a loss of smoother data, if the objective provides one.
   Result<void> finite_pixels(const Vector& z, Spread& out);
-  // What an objective of views alone cannot know: scale, anything of an object that leaves the rows.
+  // Limits of an objective that uses only views: it cannot determine scale, or anything if the object extends beyond
+  // the rows.
   Result<void> limits_of_pairs_of_views(Spread& out);
   Result<void> motions_of_the_object(const Vector& z, Spread& out);
-  // The slope along an unknown by bands of the data: by direction of the bands, band. Empty: not reported.
+  // The slope along an unknown for each band of the data: indexed by direction of the bands, then band. Empty: not
+  // reported.
   Result<std::optional<std::vector<Vector>>> slopes_by_band(const Vector& z, std::size_t unknown, double step);
   Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
@@ -97,20 +100,20 @@ class Judge {
   void settle(const Spread& spread, Vector& z) const;
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
-  // Why the model does not describe the data as well as a value would need; empty if it does.
+  // Why the model does not describe the data well enough for this value; empty if it does.
   [[nodiscard]] std::string doubt_in_model(std::size_t unknown, const Vector& z, const Spread& spread) const;
-  // The same of every axis of the curvature; where parts of the views disagree, the covariance says it.
+  // The reasons for every axis of the curvature; disagreement between parts of the views is in the covariance.
   [[nodiscard]] std::vector<std::string> doubts_by_axis(const Spread& spread) const;
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
-  // Why another method contradicts a value that the objective determines; empty where none does.
+  // Why another method contradicts a value that the objective determines; empty if none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
   [[nodiscard]] Trust verdict_of_draws(const ParameterBlock& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;
   [[nodiscard]] bool at_bound(std::size_t unknown, double z) const;
-  // Other values that are about as good.
+  // Other values that are about as good as the best one.
   struct Rivals {
-    std::string text;  // names one; empty if there are none
-    Vector spread;  // rms distance of all from the best value, which counts as one of them, natural steps per unknown
+    std::string text;  // describes one of them; empty if there are none
+    Vector spread;     // rms distance of all values, the best included, from the best one [natural steps], per unknown
   };
   [[nodiscard]] Rivals rivals_of(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
                                  const Spread& spread) const;

@@ -1,5 +1,5 @@
-// Estimates what a model that describes the data only nearly does to the values: what bands of the data disagree about,
-// and what the differences beyond noise could stand for.
+// Estimates how a model that describes the data only approximately affects the values: by the disagreement between
+// bands of the data, and by the differences beyond noise.
 #include <algorithm>
 #include <cmath>
 
@@ -9,15 +9,16 @@
 namespace tl::learn {
 namespace {
 
-// Factor on the squared disagreement of bands that noise explains: of six bands, one in a hundred exceeds it by noise.
+// Factor on the squared disagreement of bands due to noise: of six bands, one in a hundred exceeds it by chance.
 constexpr double beyond_noise = 3;
-// Share of the noise: its level is not known more precisely.
+// Relative to the noise: its level is not known more precisely.
 constexpr double unexplained_counts = 0.2;
-// Share of the measured contrast: where a model predicts less, its best values are not those of the object.
+// Share of the measured contrast: if a model predicts less, its best values are not values of the object.
 constexpr double predicted_counts = 0.5;
-// Natural steps: of errors of the model. A value that may be displaced by more is unknown, as are those with it.
+// Limit of errors of the model [natural steps]. If a value may be displaced by more, it is not known, nor are values
+// that depend on it.
 constexpr double max_of_model = 1;
-// Component of an axis of length 1: unknowns with smaller ones do not count for it.
+// Component of an axis of length 1: unknowns with smaller components are ignored.
 constexpr double takes_part = 0.1;
 
 // sum of d d^T over the bands, d their slopes less the mean, times n / (n - 1).
@@ -36,7 +37,7 @@ Matrix scatter_of(const std::vector<Vector>& slopes_by_unknown) {
   return scatter;
 }
 
-// P m P with the inverse P of the curvature over the directions that are determined.
+// P m P, where P is the inverse curvature over the determined directions.
 Matrix in_values(const Matrix& m, const EigenSystem& axes, const std::vector<bool>& determined) {
   const std::size_t n = m.n;
   Matrix out(n);
@@ -64,15 +65,15 @@ double trace(const Matrix& m) {
 std::string doubt_in_contrast(const std::optional<double>& predicted) {
   if (!predicted || *predicted >= predicted_counts) return {};
   return *predicted > 0 ? "the model predicts only " + short_number(100 * *predicted, 2) +
-                              " % of the measured contrast: no value of it can be trusted"
-                        : "the model predicts the measured views no better than their mean: no value of it can be "
-                          "trusted";
+                              " % of the measured contrast: its values are unreliable"
+                        : "the model predicts the measured views no better than their mean: its values are unreliable";
 }
 
 }  // namespace
 
-// Between points to either side. On a logarithmic scale, where losses have a third derivative and no kinks, what it
-// adds to a slope is taken off by that over half of the distance: else bands of larger weight would seem to disagree.
+// Computed from points on both sides. On a logarithmic scale losses have a third derivative and no kinks: its
+// contribution to a slope is subtracted, using points at half the distance: otherwise bands of larger weight would seem
+// to disagree.
 Result<std::optional<std::vector<Vector>>> Judge::slopes_by_band(const Vector& z, std::size_t unknown, double step) {
   TL_TRY(keep_going_());
   const auto across = [&](double h) -> Result<std::optional<std::vector<Vector>>> {
@@ -112,7 +113,7 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
     for (std::size_t i = 0; i < n; ++i)
       out.unexplained.push_back(std::sqrt(std::max(0.0, 2 * out.excess * inverse(i, i))));
   }
-  std::vector<std::vector<Vector>> slopes;  // by direction of the bands, unknown, band
+  std::vector<std::vector<Vector>> slopes;  // indexed by direction of the bands, unknown, band
   for (std::size_t i = 0; i < n; ++i) {
     TL_TRY(const auto found, slopes_by_band(z, i, out.step));
     if (!found) return ok();
@@ -127,10 +128,10 @@ Result<void> Judge::model_errors(const Point& best, Spread& out) {
     bool counts = false;
     for (std::size_t i = 0; i < n; ++i) counts = counts || found(i, i) > beyond_noise * out.covariance(i, i);
     if (!counts) continue;
-    // For one band, not the mean of all: the error may be common to them.
+    // For one band, not the mean of all: all bands may have the error in common.
     for (std::size_t k = 0; k < found.a.size(); ++k)
       found.a[k] = static_cast<double>(bands) * (found.a[k] - out.covariance.a[k]);
-    // Along a negative direction bands disagree less than noise makes them.
+    // Along a direction of negative variance, bands disagree less than expected from noise.
     found = positive_part(found);
     if (trace(found) > trace(out.model)) out.model = std::move(found);
   }
@@ -157,7 +158,7 @@ std::string Judge::doubt_in_model(std::size_t unknown, const Vector& z, const Sp
     return short_number(from_stored(std::abs(steps * here), b.decl->unit)) + (unit.empty() ? "" : " ") + unit;
   };
   if (std::string contrast = doubt_in_contrast(s.predicted); !contrast.empty()) return contrast;
-  // The worst of all counts for each: where the model is wrong, it is wrong for all.
+  // The largest deviation counts for each value: if the model is wrong, it is wrong for all.
   double disagreement = 0, beyond = 0;
   for (std::size_t i = 0; i < s.model.n; ++i)
     disagreement = std::max(disagreement, std::sqrt(std::max(0.0, s.model(i, i))));

@@ -1,4 +1,4 @@
-// Finds the directions of the unknowns that do what a motion of the whole object does.
+// Finds directions of the unknowns that are equivalent to a motion of the whole object.
 #include "core/learn/verdict/object_motion.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace tl::learn {
 namespace {
 
 constexpr double left_by_fit = 1e-4;  // of the squared displacements
-constexpr double small = 1e-3;        // of a natural step, of the field of view, of a radian: displacements are linear
-constexpr double same = 1e-8;         // of the largest eigenvalue: unknowns that do the same as others
+constexpr double small = 1e-3;        // share of natural step, field of view, radian: displacements are then linear
+constexpr double same = 1e-8;         // share of the largest eigenvalue below which unknowns are equivalent
 
 // [view, point, column or row] [px]
 Vector all_positions(const ScanGeometry& geometry, const std::vector<Vec3>& points) {
@@ -29,11 +29,11 @@ Vector difference(Vector a, const Vector& b, double over) {
   return a;
 }
 
-// What a natural step of each unknown does to the images of the points. Empty: some geometry is refused.
+// Displacement of the images of the points by a natural step of each unknown. Empty: a geometry is refused.
 std::vector<Vector> displacements_by_unknowns(const Problem& problem, const Vector& z, const std::vector<Vec3>& points,
                                               std::size_t views) {
   std::vector<Vector> columns;
-  // Of all entries of a block together, or of one.
+  // Displacement of all elements of a block together, or of one element.
   const auto moved = [&](const ParameterBlock& b, std::optional<std::size_t> entry) {
     Vector up = z, down = z;
     for (std::size_t i = 0; i < b.size; ++i) {
@@ -47,7 +47,7 @@ std::vector<Vector> displacements_by_unknowns(const Problem& problem, const Vect
   };
   const std::size_t of_view = 2 * points.size();
   for (const ParameterBlock& b : problem.parameter_blocks()) {
-    const bool by_view = b.decl->per_view && b.size == views;  // an entry moves its own view alone
+    const bool by_view = b.decl->per_view && b.size == views;  // an element affects only its own view
     const Vector together = by_view ? moved(b, std::nullopt) : Vector();
     for (std::size_t i = 0; i < b.size; ++i) {
       if (by_view && together.size() != views * of_view) return {};
@@ -105,7 +105,7 @@ Result<std::vector<ObjectMotion>> object_motions(Problem& problem, const Vector&
 }
 
 std::vector<Vector> orthonormal_directions(const std::vector<ObjectMotion>& motions) {
-  constexpr double rounding = 1e-6;  // of unit length: what others hold already
+  constexpr double rounding = 1e-6;  // length of the new part of a unit vector, below which it is rounding error
   std::vector<Vector> basis;
   for (const ObjectMotion& m : motions) {
     Vector own = m.direction;

@@ -1,4 +1,4 @@
-// Computes how far noise moves what was learned, by a bootstrap.
+// Computes the scatter of learned values due to noise, by a bootstrap.
 #include "core/learn/verdict/scatter.h"
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 namespace tl::learn {
 namespace {
 
-// Is one of the targets an array with a number for every pixel of the detector?
+// Whether one of the targets is an array with a number for every detector pixel.
 bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
   const std::vector<int64_t> pixels{scan.geometry.detector().rows, scan.geometry.detector().cols};
   const auto& blocks = problem.parameter_blocks();
   return std::any_of(blocks.begin(), blocks.end(), [&](const ParameterBlock& b) { return b.shape == pixels; });
 }
 
-// A value that all views of a pixel share is noise, unless it is being learned.
+// Noise of the data: a value common to all views of a pixel counts as noise, unless it is learned.
 Result<Noise> noise_next_to(Problem& problem) {
   TL_TRY(const std::vector<Value>* data, problem.data());
   Noise noise = estimate_noise(*data);
@@ -27,7 +27,7 @@ Result<Noise> noise_next_to(Problem& problem) {
   return noise;
 }
 
-// What it costs the objective to move one block from what was found to `z`, of a parabola twice that: directions in
+// Twice the increase of the objective, as a parabola, when one block moves from the found value to `z`: directions in
 // which it is flat do not count.
 Result<double> cost_of(Problem& problem, const ParameterBlock& block, const Vector& z, const Point& found) {
   Vector there = found.z;

@@ -1,5 +1,5 @@
-// Scatter: how far noise moves what was learned, from draws of it: where arrays have too many unknowns for the
-// sandwich.
+// Scatter of learned values due to noise, from repeated runs with added noise: used if arrays have too many unknowns
+// for the sandwich.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,18 @@
 namespace tl::learn {
 
 struct Scatter {
-  static constexpr int64_t draws = 8;  // a sigma is known to a quarter of itself
+  static constexpr int64_t draws = 8;  // number of draws: a sigma is then known to a quarter of its value
   static constexpr double aside = 1;   // natural steps
 
-  Vector sigma;      // one sigma of every unknown, natural steps; empty: not looked at
-  Vector clearness;  // per target: what was learned over what noise makes of it, as the objective sees both
+  Vector sigma;      // one sigma of every unknown [natural steps]; empty: not computed
+  Vector clearness;  // per target: the learned change relative to that by noise, both as measured by the objective
 };
 
-// Descents from what was found lead some distance off with noise like that of the data added once more: per unknown the
-// root of the mean of the squares (B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 6).
-// Single numbers start `aside` natural steps off, to alternating sides: one that an array makes up for stays there.
-// `from` gives the task of a descent without its functions; if `keep_going` returns false, there is no scatter.
+// Descents from a point at some distance from the found values, on data to which similar noise is added once more: per
+// unknown the root mean square of the results (B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993,
+// chapter 6). Single numbers start `aside` natural steps away, on alternating sides: one for which an array can
+// compensate stays there. `from` makes the task of a descent without its functions; if `keep_going` returns false,
+// there is no scatter.
 Result<Scatter> bootstrap_scatter(Problem& problem, const Vector& found,
                                   const std::function<DescentTask(const Vector& start)>& from,
                                   const std::function<Result<bool>()>& keep_going);

@@ -1,4 +1,4 @@
-// Computes what displaces an optimum to one side: noise that the objective follows, and data that violate its
+// Computes biases of an optimum: by noise that the objective fits, and by data that violate its
 // assumptions.
 #include <ATen/ATen.h>
 
@@ -14,7 +14,7 @@ namespace tl::learn {
 namespace {
 
 constexpr uint64_t draws_of_doubt = 2;
-constexpr double more_than_noise = 2;  // doubt that counts, over that of noise alone
+constexpr double more_than_noise = 2;  // significant doubt, relative to that of noise alone
 
 // The direction in which a parameter displaces views: only across the rotation axis, or only along it.
 bool is_across(const ParameterBlock& b) {
@@ -25,8 +25,8 @@ bool is_along(const ParameterBlock& b) { return b.target.name == "shift_v" || b.
 
 }  // namespace
 
-// What noise like that of the data does to the slope (the difference of losses) beyond its first order, which is
-// random: just that the noise in the data has done already. The slope itself is left to the caller to take off.
+// Effect of noise like that of the data on the slope (a difference of losses) beyond its random first order: the noise
+// in the data has had the same effect. The caller subtracts the slope itself.
 Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const Noise& noise,
                                      const std::vector<at::Tensor>& column) {
   const auto drawn = draw_noise(noise, problem_.settings().seed, 0x77);
@@ -41,7 +41,7 @@ Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const
   return (more.loss - less.loss) / apart - first_order;
 }
 
-// The doubt that noise alone causes is measured with added noise and subtracted: consistent data have none, at any
+// The doubt caused by noise alone is measured with added noise and subtracted: consistent data have no doubt, at any
 // noise.
 Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Spread& out) {
   TL_TRY(const std::optional<Doubt> own, problem_.doubt(z));
@@ -69,8 +69,8 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   return ok();
 }
 
-// A rotation axis across the beam, and its tilt, are what opposite views show without any objective. Distances of a
-// cone beam come from reconstructions, which need the whole object.
+// A rotation axis and its tilt can be compared with opposite views, which need no objective; distances of a cone beam
+// with reconstructions, which need the whole object.
 Result<void> Judge::other_methods(const Vector& z, Spread& out) {
   out.method_difference.assign(problem_.size(), 0.0);
   out.objection.assign(problem_.size(), {});

@@ -1,4 +1,4 @@
-// Decides the verdict on every learned value, and finds rivals of the best one.
+// Determines the verdict on every learned value, and finds rivals of the best one.
 #include <algorithm>
 #include <cmath>
 
@@ -9,27 +9,27 @@
 namespace tl::learn {
 namespace {
 
-constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
-// A bound is met within this share of the search, which counts up to so many natural steps.
+constexpr double rival_depth = 0.1;  // fraction of the objective's range: a minimum that close to the best is as good
+// A bound counts as reached within this fraction of the search range, which is limited to so many natural steps.
 constexpr double bound_share = 1e-6, widest_search = 1e3;
-// Of the distance aside: single numbers that start there and come no closer back did not come back. One for which an
-// image makes up comes back half of the distance or more, since both move.
+// Fraction of the starting distance: a number that returns by less did not return. A number for which an image can
+// compensate returns by half of the distance or more, since both change.
 constexpr double returned = 0.1;
-constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
+constexpr double clear_of_noise = 2;  // factor by which many learned numbers must exceed the effect of noise
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
-// Natural steps that methods may differ by; the uncertainty includes it.
+// Natural steps by which methods may differ; the uncertainty includes it.
 constexpr double tolerable = 0.5;
 
-// So many natural steps in the unit of the parameter.
+// A number of natural steps in the unit of the parameter.
 std::string displacement(const ParameterBlock& b, double z, std::size_t entry, double steps) {
   const std::string unit(symbol(b.decl->unit));
   return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + (unit.empty() ? "" : " ") +
          unit;
 }
 
-// Of the square of an unknown's direction, what may lie in directions that are not determined: at 0.09, the voltage of
-// a tube with an unknown filter came out with four times its sigma.
+// Largest squared component of an unknown's direction in undetermined directions: at 0.09, the voltage of a tube with
+// an unknown filter was wrong by four times its sigma.
 constexpr double max_lost = 0.05;
 
 }  // namespace
@@ -60,7 +60,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::flat;
   }
   if (at_bound(unknown, z)) {
-    why = "the best value lies at a bound of the search: the true one may lie beyond";
+    why = "the best value lies at a bound of the search: the true value may lie beyond";
     return Trust::railed;
   }
   if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
@@ -81,7 +81,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   }
   const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
   if (s.displacement_of(unknown) > std::max(displaced, much_displaced * random)) {
-    why = "the data are not what the objective assumes: that may displace the value by about " +
+    why = "the data violate assumptions of the objective, which may displace the value by about " +
           displacement(b, z, unknown - b.offset, s.displacement_of(unknown));
     return Trust::not_identifiable;
   }
@@ -109,10 +109,10 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   why = "one minimum within reach; ";
   why += s.noise_curvature[unknown] > 0
              ? "curvature " + short_number(s.curvature(unknown, unknown) / s.noise_curvature[unknown]) +
-                   " times that of noise"
+                   " times the curvature by noise"
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
-  constexpr double rounding = 1e-6;  // of a direction of unit length
+  constexpr double rounding = 1e-6;  // for a direction of unit length
   if (std::any_of(s.object_motions.begin(), s.object_motions.end(),
                   [&](const Vector& motion) { return std::abs(motion[unknown]) > rounding; }))
     why += "; but for a motion of the whole object, which no view shows";
@@ -137,7 +137,8 @@ bool Judge::at_bound(std::size_t unknown, double z) const {
   return z <= low + margin || z >= high - margin;
 }
 
-// A number is known or not; a list or an array is judged as a whole: could noise alone have given as much?
+// A single number is known or not; a list or an array is judged as a whole: whether noise alone could have produced the
+// same.
 Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, const Spread& s, std::string& why) const {
   if (best.reason != StopReason::converged) {
     why = "the descent ended before it converged (" + words(best.reason) + ")";
@@ -148,7 +149,7 @@ Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, cons
     why = "descents from nearby starts, on data with noise added, end within " +
           displacement(b, best.best.z[b.offset], 0, sigma);
     if (sigma < returned * Scatter::aside) return Trust::resolved;
-    why += ": noise, or others that make up for it, move it as far";
+    why += ": noise, or other parameters that compensate it, change it as much";
     return Trust::not_identifiable;
   }
   if (b.shape.empty()) {
@@ -157,7 +158,7 @@ Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, cons
   }
   const auto index = static_cast<std::size_t>(&b - problem_.parameter_blocks().data());
   const double clearness = s.scatter.clearness[index];
-  why = "what was learned is " + short_number(clearness) + " times as large as what noise makes of it";
+  why = "the learned value is " + short_number(clearness) + " times as large as expected from noise";
   return clearness < clear_of_noise ? Trust::flat : Trust::resolved;
 }
 

@@ -1,4 +1,5 @@
-// Runs the work of a job on its thread: exceptions as errors, pauses, the clock, and how often it reports.
+// Runs the work of a job on its thread: converts exceptions to errors, and handles pauses, timing and the rate of
+// reports.
 #include "core/live/jobs/job.h"
 
 #include "core/base/priority.h"

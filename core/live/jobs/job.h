@@ -1,5 +1,5 @@
-// Job: work on a thread of its own that reports its progress, pauses, goes on, takes the best so far and is cancelled:
-// what all kinds of jobs share. No array type and no Qt in this header.
+// Job: work on a thread of its own that reports progress and can be paused, resumed, ended with the best result so far,
+// or cancelled: shared by all kinds of jobs. No array type and no Qt in this header.
 #pragma once
 
 #include <chrono>
@@ -25,11 +25,11 @@ namespace tl::jobs {
 
 enum class JobPhase { reading, working, paused };
 
-// A kind of job adds what it knows: curves, steps.
+// Progress of any job; each kind adds its own data: curves, steps.
 struct JobProgress {
   JobPhase phase = JobPhase::reading;
   double done = 0;                    // share of the work, 0 to 1
-  double seconds_left = -1;           // at most; below 0 = not known
+  double seconds_left = -1;           // upper estimate [s]; below 0 = not known
   std::vector<std::string> warnings;  // of the data
 };
 
@@ -43,8 +43,8 @@ template <class Progress, class End>
 class JobListener {
  public:
   virtual ~JobListener() = default;
-  // At every change of phase, after every step that changes a curve or a table, and otherwise at most ten times a
-  // second.
+  // Called at every change of phase, after every step that changes a curve or a table, and otherwise at most ten times
+  // a second.
   virtual void progressed(Progress progress) = 0;
   virtual void ended(End end) = 0;  // once, last
 };
@@ -57,8 +57,8 @@ class JobControl {
   void cancel();  // ends a pause too
   [[nodiscard]] Command asked() const;
   [[nodiscard]] const CancelToken& token() const { return cancel_; }
-  // Called on the thread of the job. Without a request to pause it returns 0 at once. Else it calls `paused`, waits for
-  // another command or cancel(), calls `goes_on`, and returns the seconds that it took.
+  // Called on the thread of the job. Without a request to pause it returns 0 immediately. Otherwise it calls `paused`,
+  // waits for another command or cancel(), calls `goes_on`, and returns the duration of the pause [s].
   double wait_while_paused(const std::function<void()>& paused, const std::function<void()>& goes_on);
 
  private:
@@ -68,18 +68,19 @@ class JobControl {
   Command command_ = Command::go_on;
 };
 
-// What a kind of job does. All but control() is called on the thread of the job.
+// The work of a kind of job. All except control() is called on the thread of the job.
 class JobWork {
  public:
   virtual ~JobWork() = default;
-  void run(int threads);  // most of loops (gpu/device/threads.h); 0 = as the process has them
+  void run(int threads);  // threads: largest number for loops (gpu/device/threads.h); 0 = as in the process
   [[nodiscard]] JobControl& control() { return control_; }
 
  protected:
   virtual Result<void> work() = 0;
-  // The data are read, and a share of the work was done before: the clock of what is left begins.
+  // Called when the data are read and a share `done` of the work was done earlier: the estimate of the remaining time
+  // begins.
   void begin_work(double done = 0);
-  // After a step of the work: reports at most ten times a second, and waits while a pause is asked for.
+  // Called after a step of the work: reports at most ten times a second, and waits during a pause.
   void step_ended(double done);
   void report();
   [[nodiscard]] bool takes_best() const { return control_.asked() == JobControl::Command::take_best; }
@@ -96,7 +97,7 @@ class JobWork {
   double paused_s_ = 0, done_before_ = 0;
 };
 
-// With the types of its kind.
+// Adds the types of a kind of job.
 template <class Kind>
 class JobWorkOf : public JobWork {
  public:
@@ -132,7 +133,7 @@ class Job {
   Job& operator=(const Job&) = delete;
   void pause() { work_->control().command(JobControl::Command::pause); }  // after the current step
   void go_on() { work_->control().command(JobControl::Command::go_on); }
-  // Ends with the best so far, once there is one; kinds without a best go on.
+  // Ends the job with the best result so far, once there is one; kinds of jobs without a best result continue.
   void take_best() { work_->control().command(JobControl::Command::take_best); }
   void cancel() { work_->control().cancel(); }
 

@@ -16,22 +16,23 @@ class PruningJob final : public Job {
  public:
   struct Settings : JobPipeline {
     train::PruningPlan plan;
-    train::TrainingPlan samples;  // planes, patches, rate, and what validates: as of the training of the network
+    train::TrainingPlan samples;  // planes, patches, rate and validation data: as for the training of the network
   };
   struct Progress : JobProgress {
-    int64_t steps = 0;  // that are planned; `done` counts the training of the one under way
+    int64_t steps = 0;  // number of planned steps; `done` includes training in the current step
     int64_t edges = 0;  // filters that can be pruned
     std::vector<LabelClass> classes;
-    std::vector<train::PrunedState> states;  // the first is the network before pruning
-    // Macro F1 while what is left is trained: over the steps, 2.5 is half of the training after step 3.
+    std::vector<train::PrunedState> states;  // the first state is the network before pruning
+    // Macro F1 during training after pruning steps, as a function of the step: 2.5 is halfway through the training
+    // after step 3.
     std::vector<double> trained_at, macro_f1;
   };
   using End = JobEnd;
   using Listener = JobListener<Progress, End>;
 
   PruningJob(const Registry& registry, Settings settings, Listener& listener);
-  // The pruned network and the report, both or none, after it ended without error. The network that was pruned is never
-  // replaced. Errors: invalid: it did not end so; by the rules; io.
+  // Saves the pruned network and the report, both or none, after the job ended without error. The original network is
+  // never replaced. Errors: invalid: the job did not end successfully; by the rules; io.
   [[nodiscard]] Result<void> save(const std::filesystem::path& network, const std::filesystem::path& report,
                                   const io::OutputRules& rules) const;
 

@@ -1,4 +1,4 @@
-// Looks at the rows of a queue one by one.
+// Checks the scans in the rows of a queue one by one, and estimates time and memory of their runs.
 #include "core/live/jobs/queue_forecast_job.h"
 
 #include <ctime>
@@ -18,7 +18,7 @@ namespace tl::jobs {
 namespace {
 
 constexpr int64_t thumbnail_px = 96;
-constexpr int64_t at_rest_s = 10;  // a file that has changed since may still be being written, as `watch` takes it
+constexpr int64_t at_rest_s = 10;  // a file changed within so many seconds may still be written; as for `watch`
 
 std::string describe(const io::ScanInfo& info) {
   return info.format + " · " + std::to_string(info.views) + " x " + std::to_string(info.rows) + " x " +
@@ -32,7 +32,7 @@ bool is_still_changing(const std::vector<std::filesystem::path>& files) {
   return false;
 }
 
-// Rows that ask for the same.
+// Whether two rows have the same scan, pipeline and settings.
 bool is_double(const ScanRow& a, const ScanRow& b) {
   return a.name != b.name && a.scan == b.scan && a.pipeline == b.pipeline && a.settings == b.settings;
 }
@@ -102,7 +102,7 @@ class QueueForecastJob::Work final : public JobWorkOf<QueueForecastJob> {
     if (check.value().lacks_files) known.notes.emplace_back("results are missing: retry makes them again");
     if (row.state == ScanState::done) return;
     live::Rates rates = settings_.rates->get();
-    // Once for a pipeline: the other scans have the same nodes.
+    // Measures once per pipeline: other scans have the same nodes.
     const bool measures = settings_.measures && measured_.insert(row.pipeline).second;
     const Result<live::RunForecast> run =
         live::forecast_run(registry_, check.value().graph, check.value().options, rates,

@@ -18,7 +18,7 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
   using JobWorkOf::JobWorkOf;
 
  private:
-  // Of one scan: its progress, its warnings, and a pause between its blocks.
+  // Events of one scan: forwards its progress and warnings, and pauses between its blocks.
   class Events final : public EventSink {
    public:
     Events(Work& work, const Graph* graph) : work_(work), graph_(graph) {}
@@ -30,7 +30,7 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
       work_.progress_.doing = type == nullptr ? std::string(node) : type->title;
       work_.progress_.step = work_.progress_.steps = 0;
     }
-    // Of a node that iterates, each iteration is a part of its block.
+    // For an iterating node, each iteration is a part of its block.
     void node_progress(std::string_view, int64_t done, int64_t total) override {
       if (total > 0) {
         work_.progress_.step = done;
@@ -70,9 +70,9 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
     ScanQueue& queue = *settings_.queue;
     while (const std::optional<ScanRow> row = queue.take_next()) {
       begin_scan(*row);
-      block_ended();  // pauses before the scan, if that is asked for
+      block_ended();  // pauses before the scan, if a pause is requested
       RunOptions options = run_options(settings_, control().token());
-      // Also of a graph that cannot run: run() says why.
+      // Also for a graph that cannot run: run() then reports the reason.
       const Result<ScanCheck> check = queue.check(*row, options);
       Events events(*this, check.ok() ? &check.value().graph : nullptr);
       options.events = &events;
@@ -109,14 +109,14 @@ class QueueJob::Work final : public JobWorkOf<QueueJob> {
     if (seconds_ > 0) progress_.bytes_per_second = bytes_ / seconds_;
   }
 
-  // The share of the scans, counted as equal; those that are added meanwhile make it smaller.
+  // The finished share of the scans, all weighted equally; scans added meanwhile reduce it.
   void block_ended() {
     int64_t waiting = 0;
     for (const ScanRow& row : settings_.queue->rows())
       if (row.state == ScanState::waiting && row.name != progress_.running) ++waiting;
     const auto ended = static_cast<double>(progress_.scans);
     const double all = ended + 1 + static_cast<double>(waiting);
-    constexpr double just_begun = 1e-6;  // the clock of what is left divides by it
+    constexpr double just_begun = 1e-6;  // smallest share, as the estimate of the remaining time divides by it
     step_ended(std::max(just_begun, (ended + progress_.scan_done) / all));
   }
 

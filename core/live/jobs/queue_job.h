@@ -1,4 +1,4 @@
-// QueueJob: the scans of a queue are reconstructed one after the other. No array type and no Qt in this header.
+// QueueJob: reconstructs the scans of a queue one after the other. No array type and no Qt in this header.
 #pragma once
 
 #include <map>
@@ -17,24 +17,24 @@ namespace tl::jobs {
 
 class QueueRates;
 
-// A scan that fails does not stop the others; a table that cannot be written does. The queue may be changed while it
-// runs: what is added is run too. A pause takes effect between two blocks of a scan. Cancelled, the scan that runs
-// waits again, and nothing of it is kept.
+// If a scan fails, the next one runs; if the table cannot be written, the job ends. The queue may be changed while it
+// runs: added scans are run too. A pause takes effect between two blocks of a scan. When cancelled, the current scan
+// returns to the waiting ones, and its partial results are deleted.
 class QueueJob final : public Job {
  public:
-  struct Settings : JobPipeline {  // its graph is not used: each row has its own pipeline
+  struct Settings : JobPipeline {  // its graph is not used: each row names its own pipeline
     std::shared_ptr<ScanQueue> queue;
     std::shared_ptr<QueueRates> rates;
   };
   struct Progress : JobProgress {
     std::string running;                                         // the row; empty: between two
-    std::string doing;                                           // title of the node that works
-    int64_t step = 0, steps = 0;                                 // of the node, such as iterations; steps 0: none
+    std::string doing;                                           // title of the node that is running
+    int64_t step = 0, steps = 0;                                 // steps of the node, such as iterations; 0: none
     double scan_done = 0;                                        // share of the scan
     double scan_seconds_left = -1;                               // below 0: not known
     int64_t scans = 0, failed = 0;                               // that this job has ended
-    double bytes_per_second = 0;                                 // of projections that were read, over those scans
-    std::map<std::string, std::vector<std::string>> notes = {};  // by row: warnings of its run
+    double bytes_per_second = 0;                                 // reading rate of projections [bytes/s]
+    std::map<std::string, std::vector<std::string>> notes = {};  // warnings of the runs, by row
   };
   using End = JobEnd;
   using Listener = JobListener<Progress, End>;

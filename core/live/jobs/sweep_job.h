@@ -6,7 +6,8 @@
 
 namespace tl::jobs {
 
-// The best so far is the point of the lowest score. Computed points are kept: an interrupted sweep goes on there.
+// The best result so far is the point with the lowest score. Computed points are kept: an interrupted sweep resumes
+// after them.
 class SweepJob final : public Job {
  public:
   struct Settings : JobPipeline {

@@ -1,4 +1,4 @@
-// The work of a training: reads what is labelled, and trains.
+// The work of a training job: reads labelled data, and trains.
 #include "core/live/jobs/training_job.h"
 
 #include <nlohmann/json.hpp>
@@ -71,7 +71,7 @@ class TrainingJob::Work final : public JobWorkOf<TrainingJob> {
     progress_.warnings = made.warnings;
     progress_.classes = set.classes;
     progress_.steps = plan.epochs * plan.steps;
-    // The content of the plots before the first epoch of this run ends; train() reports a broken checkpoint.
+    // Curves until the first epoch of this run ends are those of the checkpoint; train() reports a damaged checkpoint.
     if (settings_.begin == Settings::Begin::with_checkpoint)
       if (Result<train::CheckpointHead> head = train::read_checkpoint_head(settings_.checkpoint); head.ok()) {
         progress_.curves = std::move(head.value().curves);
@@ -82,7 +82,7 @@ class TrainingJob::Work final : public JobWorkOf<TrainingJob> {
     progress_.curves = record.curves;
     end_.why = record.end;
     end_.best_epoch = record.best_epoch;
-    if (progress_.best.empty()) write_best(network, record.best_epoch);  // no epoch of this run was better
+    if (progress_.best.empty()) write_best(network, record.best_epoch);  // no epoch of this run was an improvement
     report();
     const std::lock_guard lock(mutex_);
     trained_ = std::move(network);
@@ -105,8 +105,8 @@ class TrainingJob::Work final : public JobWorkOf<TrainingJob> {
     return static_cast<double>(step) / static_cast<double>(progress_.steps);
   }
 
-  // A file that cannot be written takes nothing from the training: the one before is shown on. That one stays too,
-  // because somebody may be reading it.
+  // A file that cannot be written does not stop the training: the previous best network remains shown. Its file also
+  // stays, because it may be in use.
   void write_best(const net::Network& network, int64_t epoch) {
     if (settings_.best_folder.empty()) return;
     const auto file = settings_.best_folder / ("best-" + std::to_string(epoch) + ".safetensors");

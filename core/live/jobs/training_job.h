@@ -12,28 +12,28 @@
 
 namespace tl::jobs {
 
-// What a checkpoint keeps of the plan and of the pipeline, so that the same training can be found again.
+// Properties of plan and pipeline that a checkpoint stores, so that the same training can be recognised.
 struct TrainingIdentity {
   train::TrainingPlan plan;
-  std::string data;  // of the pipeline as far as painted volumes and labels depend on it
+  std::string data;  // digest of the pipeline, as far as painted volumes and labels depend on it
 };
 std::string data_identity(const Graph& graph);
-// Of the note in a checkpoint. Errors: invalid: not written by a TrainingJob.
+// Parses the note in a checkpoint. Errors: invalid: not written by a TrainingJob.
 Result<TrainingIdentity> identity_from_note(const std::string& note);
 
-// After cancel() the checkpoint is written before it ends.
+// After cancel() the checkpoint is written before the job ends.
 class TrainingJob final : public Job {
  public:
   struct Settings : JobPipeline {
     train::TrainingPlan plan;
     std::filesystem::path checkpoint;  // empty: none is kept
     enum class Begin { from_start, with_checkpoint } begin = Begin::from_start;
-    std::filesystem::path best_folder;  // every better network is written there as a file; empty: none is
+    std::filesystem::path best_folder;  // each improved network is written there as a file; empty: none is
   };
   struct Progress : JobProgress {
     int64_t step = 0, steps = 0;  // done, and at most
     std::vector<LabelClass> classes;
-    std::vector<train::EpochScores> curves;  // of the epochs that have ended
+    std::vector<train::EpochScores> curves;  // scores of the epochs that have ended
     std::filesystem::path best;              // the file of the best network so far; empty: none in this run
   };
   struct End : JobEnd {
@@ -43,7 +43,8 @@ class TrainingJob final : public Job {
   using Listener = JobListener<Progress, End>;
 
   TrainingJob(const Registry& registry, Settings settings, Listener& listener);
-  // The best network, after it ended without error. Errors: invalid: it did not end so; by the rules; io.
+  // Saves the best network, after the job ended without error. Errors: invalid: the job did not end successfully; by
+  // the rules; io.
   [[nodiscard]] Result<void> save(const std::filesystem::path& file, const io::OutputRules& rules) const;
 
  private:

@@ -1,4 +1,4 @@
-// The work of a watched folder.
+// The work of a job that watches a folder.
 #include "core/live/jobs/watch_job.h"
 
 #include <chrono>

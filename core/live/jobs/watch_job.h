@@ -1,4 +1,4 @@
-// WatchJob: the scans of a folder are reported as they are finished. No array type and no Qt in this header.
+// WatchJob: reports the scans of a folder when they are complete. No array type and no Qt in this header.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@ class WatchJob final : public Job {
  public:
   struct Settings {
     std::filesystem::path folder;
-    double quiet_s = 10;  // a scan is finished when nothing of it has changed for so long
+    double quiet_s = 10;  // a scan is complete when none of its files has changed for so many seconds
   };
   struct Progress : JobProgress {
     std::vector<std::filesystem::path> finished;  // since the last report
-    int64_t unfinished = 0;                       // that still change, or cannot be opened
+    int64_t unfinished = 0;                       // scans that still change, or cannot be opened
   };
   using End = JobEnd;
   using Listener = JobListener<Progress, End>;

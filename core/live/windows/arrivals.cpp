@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* scan_port = "projections";
 
-// Parameters of the load node that choose views of a file. In a stream its windows do.
+// Parameters of the load node that choose views of a file. In a stream, its windows determine the views.
 constexpr std::array view_choices = {"first_view", "last_view", "exclude", "view_step"};
 
 int64_t next_stream() {
@@ -29,7 +29,7 @@ int64_t next_stream() {
   return ++streams;
 }
 
-// Nodes that take an output of this node, or are driven by one.
+// Nodes that use an output of this node as input or as driver.
 std::vector<std::string> consumers(const Graph& graph, const std::string& node) {
   std::vector<std::string> all;
   for (const Link& link : graph.links)
@@ -37,8 +37,8 @@ std::vector<std::string> consumers(const Graph& graph, const std::string& node) 
   return all;
 }
 
-// Whether the node has one input, which is a scan, and gives a scan, and no parameter of it is driven or differs from
-// view to view.
+// Whether the node has a scan as its only input and a scan as output, and none of its parameters is driven or differs
+// from view to view.
 bool is_filter_of_scans(const Graph& graph, const NodeType& type, const std::string& id) {
   if (type.measure || type.begin || type.partition == Partition::reduce || type.is_output) return false;
   if (type.outputs.size() != 1 || type.outputs.front().name != scan_port || !is_scan(type.outputs.front().type))
@@ -57,7 +57,7 @@ bool is_filter_of_scans(const Graph& graph, const NodeType& type, const std::str
   });
 }
 
-// Whether a view of the output needs that view of the input alone, for the first view and the last.
+// Whether each view of the output needs only the same view of the input; checked for the first and last view.
 Result<bool> is_made_view_by_view(const NodeType& type, const GraphNode& node, const Infos& in, const Infos& out) {
   const ScanGeometry& geometry = scan_of(out).geometry;
   const int64_t views = geometry.views();
@@ -73,7 +73,7 @@ Result<bool> is_made_view_by_view(const NodeType& type, const GraphNode& node, c
   return true;
 }
 
-// Empty: as the node type has it.
+// Empty: the default of the node type.
 std::string choice_of(const GraphNode& node, const std::string& name) {
   const auto set = node.params.find(name);
   const auto* text = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
@@ -117,11 +117,11 @@ Hash settings_of(const Graph& graph, const std::vector<std::string>& nodes) {
 
 }  // namespace
 
-// What the load node may ask of its surroundings. What it keeps are flats, darks and what was found about them, which
-// all blocks share until other ones come.
+// The host of the load node. It keeps flats, darks and values found from them, which all blocks share until other flats
+// or darks arrive.
 class Arrivals::BlockHost final : public NodeHostAlone {
  public:
-  // Forgets what was kept for other references.
+  // Drops values that were kept for other flats and darks.
   void use(const Hash& references) {
     if (references != references_) kept_.clear();
     references_ = references;
@@ -147,10 +147,10 @@ struct Arrivals::Work {
   const NodeType* load = nullptr;
   std::shared_ptr<void> params;  // of the load node
   Hash key, lasting;
-  std::map<std::string, Infos> infos;  // by leading node, of the whole window
+  std::map<std::string, Infos> infos;  // infos for the whole window, by leading node
 
   [[nodiscard]] const ScanParams& choices() const { return *static_cast<const ScanParams*>(params.get()); }
-  // What the load node makes of some views, each time that a part of it is needed.
+  // The load node's output for some views, for each part that is needed.
   Result<GivenOutput> loaded(std::span<const stream::Window::View> views, const std::string& node) const {
     TL_TRY(std::shared_ptr<io::ScanReader> reader, block_reader(window, views, choices()));
     GivenOutput given;
@@ -170,14 +170,14 @@ struct Arrivals::Work {
   }
 };
 
-// What the leading nodes have made, by row of the record.
+// Outputs of the leading nodes, by row of the record.
 struct Arrivals::Kept {
   const int64_t stream = next_stream();
   int64_t blocks = 0;
   Hash settings;
   std::shared_ptr<BlockHost> host = std::make_shared<BlockHost>();
-  std::map<std::string, ViewRing> views;  // of each node that is given, but for a load node that others follow
-  std::map<int64_t, Hash> contents;       // digests of what the last of them has made
+  std::map<std::string, ViewRing> views;  // by node whose output is given; not a load node before other leading nodes
+  std::map<int64_t, Hash> contents;       // digests of the views of the last leading node
   std::map<std::string, PixelKind> kinds;
 
   void forget() {
@@ -195,8 +195,7 @@ Result<std::string> Arrivals::load_node(const Graph& graph, const Registry& regi
     if (node.use == NodeUse::active && registry.has_role(node.type, NodeRole::load_scan)) found.push_back(id);
   if (found.size() == 1) return found.front();
   if (found.empty())
-    return invalid("the pipeline loads no scan, so there is nothing that frames could replace", {},
-                   "Add the node input.load_scan");
+    return invalid("the pipeline loads no scan that the frames could replace", {}, "Add the node input.load_scan");
   return invalid("the pipeline loads several scans: " + found[0] + ", " + found[1], {},
                  "Leave one of them: a stream is one scan");
 }
@@ -257,7 +256,7 @@ Result<GivenOutputs> Arrivals::outputs(Executor& executor, const Graph& graph, c
   return join(work);
 }
 
-// The load node is given with the info of the window, so that those behind it can be asked for theirs.
+// The load node is given with the info of the window, so that the infos of nodes after it can be determined.
 Result<void> Arrivals::find_leading(Work& work) {
   const std::string load = leading_.front();
   TL_TRY(const std::unique_ptr<io::ScanReader> reader, block_reader(work.window, work.window.views, work.choices()));
@@ -311,7 +310,7 @@ Result<void> Arrivals::make_views(Work& work) {
     const std::vector<Hash> digests = digests_of(made.data);
     for (std::size_t v = 0; v < rows.size(); ++v) contents[rows[v]] = digests[v];
   }
-  // No other block is the same: what was computed for this one is not asked for again.
+  // No other block is equal: results for this one are not needed again.
   for (const std::string& node : leading_) work.executor.free_stale(node);
   if (leading_.size() > 1) views_made_ += std::ssize(missing);
   return ok();
@@ -325,7 +324,7 @@ Result<GivenOutputs> Arrivals::join(Work& work) const {
     all.emplace(OutputId{node, scan_port}, std::move(given));
   };
   const std::string& load = leading_.front();
-  // Images of it show a view or a row: it is made of the frames then.
+  // Images of the load node show a view or a row: it is made from the frames on request.
   if (options_.gives_all && leading_.size() > 1) {
     TL_TRY(GivenOutput given, work.loaded(work.window.views, load));
     finish(load, std::move(given));

@@ -1,4 +1,4 @@
-// Arrivals: makes of the windows of a stream what an executor is given in place of the node that loads a scan.
+// Arrivals: from the windows of a stream, makes outputs that an executor uses in place of the node that loads a scan.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ namespace tl {
 class Executor;
 
 struct ArrivalOptions {
-  // Every leading node gets its output, for pictures of it; else the last one alone.
+  // Every leading node's output is given, so that images of it can be shown; else only the last one's.
   bool gives_all = false;
 };
 
-// On the compute thread. The nodes behind the load node that make each view from that view alone, and measure nothing,
-// run once for each view: on those that are new in a window, and after a change of their settings on all of them. The
-// views of a window are a part of the memory in which their results are kept (ViewRing), and have digests, by which
-// what is made of a view further on is found again (Projections::contents). For each window:
+// On the compute thread. The nodes after the load node that compute each view from that view alone, and measure
+// nothing, run once per view: for the new views of a window, and after a change of their settings for all. The views of
+// a window are a part of the memory in which their results are kept (ViewRing), and have digests, by which later nodes
+// find their own results for a view again (Projections::contents). For each window:
 //
 //   TL_TRY(GivenOutputs given, arrivals.outputs(executor, graph, window));
 //   executor.give(std::move(given));
-//   executor.pull(...), executor.run(...)   // as of a scan on disk, cached in the same way
+//   executor.pull(...), executor.run(...)   // as for a scan on disk, cached in the same way
 class Arrivals {
  public:
   explicit Arrivals(ArrivalOptions options = {});
@@ -36,32 +36,32 @@ class Arrivals {
   Arrivals(const Arrivals&) = delete;
   Arrivals& operator=(const Arrivals&) = delete;
 
-  // The node of a graph that the frames replace. Errors: invalid (no node loads a scan, or several do).
+  // The node of a graph whose output the frames replace. Errors: invalid (no node loads a scan, or several do).
   static Result<std::string> load_node(const Graph& graph, const Registry& registry);
-  // Whether a node divides by flats, so that windows have to wait for them.
+  // Whether a node divides by flats, so that windows have to wait until flats have arrived.
   static bool needs_flats(const Graph& graph, const Registry& registry);
-  // The nodes that correct a view also by flats after it. A window has those that have come so far: a record of the
-  // stream, which has all, may be corrected differently.
+  // The nodes that correct a view also by flats taken after it. A window uses the flats that have arrived so far: a run
+  // over the record, which has all, may give different results.
   static std::vector<std::string> using_later_flats(const Graph& graph, const Registry& registry);
 
-  // The nodes that train a model on a window: it holds for those that follow, so that a run over a record, which trains
-  // on each window, may differ.
+  // The nodes that train a model on a window and use it for later windows; a run over the record trains on each window,
+  // and may differ.
   static std::vector<std::string> training(const Graph& graph, const Registry& registry);
 
-  // Changes what the executor is given. Errors: those of load_node() and of the nodes; invalid for settings of the load
-  // node that have no meaning for a stream.
+  // Changes the outputs that replace those of nodes in the executor. Errors: those of load_node() and of the nodes;
+  // invalid for settings of the load node that have no meaning for a stream.
   Result<GivenOutputs> outputs(Executor& executor, const Graph& graph, const stream::Window& window);
-  // What nodes have measured holds for all windows of the same number of views, until this is called, if they can be
-  // given it as parameters (NodeType::keep_found); others measure in each window.
+  // Measured values are used for all windows of the same number of views, until this is called, if the nodes accept
+  // them as parameters (NodeType::keep_found); other nodes measure in each window.
   void measure_again() { ++asked_; }
 
-  // Nodes whose parameters are learned are not leading nodes, nor are those behind them: what is given could not follow
-  // the values that learning tries. From the next outputs() on.
+  // Nodes whose parameters are learned, and nodes after them, are not leading nodes: their kept output would not follow
+  // the values that learning tries. Takes effect at the next outputs().
   void set_learned(std::set<std::string> nodes) { learned_ = std::move(nodes); }
 
-  // How often the leading nodes have made a view.
+  // How many views the leading nodes have computed so far.
   [[nodiscard]] int64_t views_made() const { return views_made_; }
-  // The load node and the nodes that run once for each view, in order.
+  // The load node and the nodes that run once per view, in order.
   [[nodiscard]] const std::vector<std::string>& leading() const { return leading_; }
 
  private:
@@ -70,7 +70,7 @@ class Arrivals {
   struct Kept;
   Result<void> find_leading(Work& work);
   Result<void> make_views(Work& work);
-  // Those of the leading nodes whose views are kept, in order.
+  // The leading nodes whose views are kept, in order.
   [[nodiscard]] std::vector<std::string> kept_nodes() const;
   [[nodiscard]] Result<GivenOutputs> join(Work& work) const;
 

@@ -80,7 +80,7 @@ class FrameReader final : public io::ScanReader {
   std::shared_ptr<io::InputFiles> inputs_ = std::make_shared<io::InputFiles>(stream_name, std::vector<io::InputFile>{});
 };
 
-// The angles of the stage, or those that the load node counts from view to view of the stream.
+// Uses the angles of the stage, or angles that the load node counts from view to view of the stream.
 Result<void> set_angles(std::span<const stream::Window::View> views, const io::ScanChoices& choices,
                         io::ScanInfo& info) {
   if (choices.angle_step) {

@@ -1,4 +1,4 @@
-// BlockReader: frames of a stream as a scan that is open, for the node that loads scans.
+// BlockReader: presents frames of a stream as an open scan, for the node that loads scans.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,9 @@
 
 namespace tl {
 
-// Views of a window as the reader of a record of the stream gives them. `choices` are those of the load node. Errors:
-// invalid, for frames without angles where the choices give none either, and for choices that name files.
+// Views of a window, identical to those that the reader of the stream's record would return. `choices`: settings of the
+// load node. Errors: invalid, for frames without angles if the choices contain none either, and for choices that name
+// files.
 Result<std::unique_ptr<io::ScanReader>> block_reader(const stream::Window& window,
                                                      std::span<const stream::Window::View> views,
                                                      const io::ScanChoices& choices);

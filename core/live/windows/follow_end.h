@@ -1,4 +1,4 @@
-// FollowEnd: what learning on one window of a stream has found. No array type in this header.
+// FollowEnd: the result of learning on one window of a stream. No array type in this header.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tl::live {
 
-// A value has moved by more than three sigmas of its change since it was resolved before.
+// A value has changed by more than three sigmas of the change since it was last resolved.
 struct Jump {
   std::string node, name;
   double from = 0, from_sigma = 0, to = 0, to_sigma = 0;  // in `unit`
@@ -20,13 +20,13 @@ struct Jump {
 // "axis.axis has jumped from -3.2 ± 0.1 to 4.7 ± 0.1 px"
 std::string words(const Jump& jump);
 
-// Once for each window that targets were learned on.
+// Sent once for each window on which targets were learned.
 struct FollowEnd {
-  std::optional<Error> error;  // the targets stay as they were
+  std::optional<Error> error;  // if set, the targets keep their values
   std::vector<learn::Found> found;
   std::vector<Jump> jumps;
   int64_t window = 0;
-  double time = 0;     // of its last frame [s since 1970]
+  double time = 0;     // arrival of the window's last frame [s since 1970]
   double seconds = 0;  // that it took
 };
 

@@ -1,4 +1,4 @@
-// Learns from the last values, keeps within its share of the time, and notices jumps.
+// Learns starting from the last values, limits its share of the time, and detects jumps.
 #include "core/live/windows/follower.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// Pause after learning on a window, in units of the time that it took: learning takes a fifth of all time at most.
+// Pause after learning on a window, in units of its duration: learning takes at most a fifth of the time.
 constexpr double pause_after_follow = 4;
 constexpr int64_t iterations_of_follow = 12;
 
@@ -56,7 +56,7 @@ live::FollowEnd Follower::learn(Executor& executor, const Registry& registry, co
                                 const stream::Window& window, learn::Hooks hooks) {
   const Clock::time_point begin = Clock::now();
   learn::Settings settings = settings_;
-  // From the last value: no survey of what lies far away.
+  // Starting from the last values, no survey for distant optima is needed.
   if (values_) {
     settings.survey = learn::Survey::none;
     settings.restarts = 0;

@@ -1,4 +1,4 @@
-// Stream input: what a stream finds in a pipeline: the node that its frames replace, and whether it needs flats.
+// Stream input: properties of a pipeline for a stream: the node that its frames replace, and whether it needs flats.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace tl::live {
 
 struct StreamInput {
   std::string load_node;
-  bool needs_flats = false;  // some node divides by them: windows wait for them
+  bool needs_flats = false;  // a node divides by flats: windows wait for them
 };
 // Invalid: no node loads a scan, or several do.
 Result<StreamInput> stream_input(const Graph& graph, const Registry& registry);

@@ -26,7 +26,7 @@ void ViewRing::add(std::span<const int64_t> rows, const at::Tensor& views) {
 }
 
 at::Tensor ViewRing::window(std::span<const int64_t> rows) {
-  // A view that came late lies behind those after it.
+  // A view that arrived late is stored after later ones.
   if (!are_in_order(rows)) arrange(0, buffer_);
   const int64_t count = std::ssize(rows), first = positions_.at(rows.front());
   if (are_in_order(rows)) return buffer_.narrow(0, first, count);
@@ -42,14 +42,15 @@ bool ViewRing::are_in_order(std::span<const int64_t> rows) const {
   return true;
 }
 
-// Moves the views to the front, by row of the record, with memory for so many more behind them and half as many as that
-// in all, so that most windows move nothing.
+// Moves the views to the front, sorted by row of the record, with room for `more` views after them and half of the
+// total in addition, so that most windows move nothing.
 void ViewRing::arrange(int64_t more, const at::Tensor& like) {
   const int64_t kept = std::ssize(positions_), needed = kept + more;
   const bool ascending = std::is_sorted(positions_.begin(), positions_.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
   const int64_t places = needed + needed / 2;
-  // In place, a view moves to a position that none behind it still needs. What a tensor refers to stays as it is.
+  // In place, each view moves to a position that no later view still occupies. Memory to which a tensor refers is not
+  // changed.
   const bool in_place = buffer_.defined() && ascending && buffer_.storage().use_count() == 1 &&
                         places <= buffer_.size(0) && buffer_.size(0) <= 3 * needed;
   const at::Tensor from = buffer_;

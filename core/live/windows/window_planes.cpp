@@ -1,4 +1,4 @@
-// Cuts volumes, or computes planes of them.
+// Extracts planes from volumes that were computed, or computes only the planes.
 #include "core/live/windows/window_planes.h"
 
 #include <ATen/ATen.h>
@@ -28,11 +28,11 @@ std::optional<Cut> cut_of(const Value& value) {
 }
 
 at::Tensor as_plane(const at::Tensor& one_thick, int64_t axis) {
-  constexpr bool non_blocking = false, copy = true;  // the volume itself need not stay
+  constexpr bool non_blocking = false, copy = true;  // a copy, so that the volume can be freed
   return one_thick.select(axis, 0).detach().to(at::kCPU, at::kFloat, non_blocking, copy).contiguous();
 }
 
-// The axis that the plane is one voxel thick along, of [z, y, x].
+// The axis of [z, y, x] along which the plane is one voxel thick.
 int64_t thin_axis(PlaneChoice::Axes axes) {
   return axes == PlaneChoice::Axes::oblique ? 0 : static_cast<int64_t>(axes);
 }
@@ -42,7 +42,7 @@ std::string_view name_of(PlaneChoice::Axes axes) {
 }
 
 VolumeGrid oblique_grid(const VolumeGrid& whole, const PlaneChoice& choice) {
-  constexpr double level = 1e-6;  // of a unit vector: the plane is one of constant z
+  constexpr double level = 1e-6;  // components of the normal up to this size count as 0: a plane of constant z
   const auto unit = [](Vec3 v) { return (1 / norm(v)) * v; };
   const Vec3 n = choice.normal, rise = Vec3{0, 0, 1} - n.z * n;
   const Vec3 up = norm(rise) > level ? unit(rise) : Vec3{0, 1, 0};

@@ -1,4 +1,4 @@
-// Window planes: planes of the volumes of a window, for programs that are sent them.
+// Window planes: planes of a window's volumes, which are sent to other programs.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,11 +13,11 @@
 
 namespace tl {
 
-// A plane of each volume that an output node takes.
+// Which plane to extract from each volume that an output node uses.
 struct PlaneChoice {
   enum class Axes : uint8_t { xy, xz, yz, oblique } axes = Axes::xy;
-  std::optional<int64_t> index;  // along the third axis, from 0; without it the middle one
-  // oblique: perpendicular to this unit vector, so far from the centre of the volume along it [mm].
+  std::optional<int64_t> index;  // index along the third axis, from 0; none: the middle one
+  // oblique: perpendicular to this unit vector, at this distance [mm] along it from the centre of the volume.
   Vec3 normal = {0, 0, 1};
   double offset = 0;
   std::string text = "xy";  // as it was written
@@ -27,13 +27,14 @@ struct PlaneChoice {
 };
 
 struct NamedPlane {
-  std::string name;  // "fbp.volume", further ones "fbp.volume 2"; of a chosen plane "fbp.volume xz=12"
+  std::string name;  // "fbp.volume", further ones "fbp.volume 2"; for a chosen plane "fbp.volume xz=12"
   // [row, col], float32, on the CPU; rows along z or y, columns along x or y, from index 0. Of an oblique plane: rows
   // towards larger z, or y if it has no z; columns towards larger x, or y.
   at::Tensor values;
 };
 
-// The middle slice of what an output node takes of a volume or of labels: all of it, or the slices that it reads.
+// The middle slice of a volume or of labels that an output node uses: of the whole volume, or of the slices that it
+// reads.
 struct TakenPlane {
   OutputId output;
   VolumeGrid grid;
@@ -41,11 +42,11 @@ struct TakenPlane {
 };
 std::optional<TakenPlane> middle_plane(OutputId output, const Value& value);  // nothing of other values
 
-// Each plane once, although several nodes may take it.
+// Each plane once, even if several nodes use it.
 std::vector<NamedPlane> named_planes(const std::vector<TakenPlane>& taken);
 
-// The chosen planes of the volumes that were taken; those planes alone are computed. Errors: those of nodes; invalid
-// for an index that a volume does not have.
+// The chosen planes of the volumes that output nodes use; only these planes are computed. Errors: those of nodes;
+// invalid for an index outside a volume.
 Result<std::vector<NamedPlane>> chosen_planes(Executor& executor, const Graph& graph,
                                               const std::vector<PlaneChoice>& choices,
                                               const std::vector<TakenPlane>& taken);

@@ -1,4 +1,4 @@
-// Takes the newest window, gives its outputs to the executor, and computes what the output nodes would write.
+// Takes the newest window, gives its data to the executor, and computes what the output nodes would write.
 #include "core/live/windows/window_run.h"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ void WindowRun::compute_windows() {
     bool ended = false;
     {
       std::unique_lock lock(mutex_);
-      // A cancelled run gets no frames: look now and then.
+      // A cancelled run gets no frames: check for cancellation at intervals.
       changed_.wait_for(lock, std::chrono::milliseconds(100), [&] { return news_ || ended_; });
       news_ = false;
       ended = ended_;
@@ -151,7 +151,7 @@ Result<void> WindowRun::compute(const stream::Window& window) {
   return ok();
 }
 
-// The planes of what was pulled, if there is a receiver.
+// Sends the planes of computed volumes, if there is a receiver.
 Result<std::vector<TakenPlane>> WindowRun::pull_what_is_written() {
   std::vector<TakenPlane> taken;
   const bool wanted = handlers_.wants_planes();

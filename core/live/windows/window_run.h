@@ -22,22 +22,22 @@ namespace tl {
 
 struct WindowRunOptions {
   stream::WindowChoice windows;
-  // Planes of the volumes that output nodes take; empty: the slices that they write, of whole volumes the middle one.
+  // Planes of the volumes that output nodes use; empty: the slices that they write; for whole volumes the middle one.
   std::vector<PlaneChoice> planes = {};
-  // Learned again and again on the windows, see Follower; without: nothing.
+  // parameters to learn repeatedly on the windows, see Follower; nothing: none
   std::optional<learn::Settings> follow = {};
 };
 
 class WindowRun {
  public:
   struct Handlers {
-    // On the thread of the computation.
+    // Called on the computing thread.
     std::function<void(const ComputedWindow&)> computed = [](const ComputedWindow&) {};
-    // Whether there is a receiver of planes; if so, those of a window come before `computed`.
+    // Whether there is a receiver of planes; if so, the planes of a window are sent before `computed` is called.
     std::function<bool()> wants_planes = [] { return false; };
     std::function<void(const ComputedWindow&, const NamedPlane&)> plane = [](const ComputedWindow&, const NamedPlane&) {
     };
-    // After what was learned on a window, which the windows that follow are computed with.
+    // Called after learning on a window; the following windows are computed with the learned values.
     std::function<void(const live::FollowEnd&)> followed = [](const live::FollowEnd&) {};
     std::function<void()> waits_for_flats = [] {};  // once
   };
@@ -50,22 +50,22 @@ class WindowRun {
   WindowRun(const WindowRun&) = delete;
   WindowRun& operator=(const WindowRun&) = delete;
 
-  // From any thread, as Windows::add().
+  // From any thread, like Windows::add().
   void take(stream::FramePtr frame, stream::Numbering numbering, bool linear);
   // A frame of the stream is in the record. From any thread.
   void note_written(const stream::Frame& frame);
   // No frame follows. Computes the last window, and waits for it. The first error of a window, after which none was
   // computed. Afterwards the functions below may be called.
   Result<void> end();
-  // The windows that were computed, in order.
+  // The computed windows, in order.
   [[nodiscard]] const std::vector<ComputedWindow>& windows() const { return computed_; }
-  // How long after the last frame of a window that frame was in the record [s]; of windows that were computed before it
-  // was, nothing is known.
+  // For each window, the time from the arrival of its last frame until the frame was in the record [s]; not known for
+  // windows computed before that.
   [[nodiscard]] const std::vector<double>& stored() const { return stored_; }
   [[nodiscard]] int64_t skipped() const { return windows_.skipped(); }
   [[nodiscard]] int64_t views_made() const { return arrivals_.views_made(); }
-  // How often a reconstruction of a window has filtered a view: once for each view, unless ray weights follow the
-  // window. Of each set of rows that is reconstructed by itself.
+  // How many views were filtered for reconstructions of windows: each view once, unless ray weights depend on the
+  // window; counted for each set of rows that is reconstructed separately.
   [[nodiscard]] int64_t views_filtered() const { return views_filtered_; }
   // Writes the outputs of the last window. Invalid if there was none.
   Result<RunReport> write();
@@ -81,7 +81,7 @@ class WindowRun {
   [[nodiscard]] bool has_ended();
 
   const Graph drawn_;
-  Graph graph_;  // of the last window: with the values that were learned before it
+  Graph graph_;  // graph of the last window: with the values learned before it
   const WindowRunOptions how_;
   const Handlers handlers_;
   const stream::Windows::NeedsFlats needs_;
@@ -96,7 +96,7 @@ class WindowRun {
   int64_t views_filtered_ = 0;
   std::optional<Error> failure_;
   std::mutex mutex_;
-  std::map<double, double> written_;  // by arrival of a frame: how long it took [s]
+  std::map<double, double> written_;  // by arrival of a frame: time until it was written [s]
   std::condition_variable changed_;
   bool news_ = false, ended_ = false;
   std::thread thread_;  // last: it uses the others

@@ -1,4 +1,5 @@
-// Turns what nodes measured or learned in a window (rotation axis, thresholds) into parameter values that reproduce it.
+// Converts values that nodes measured or learned in a window (rotation axis, thresholds) to parameter values that
+// reproduce it.
 #include "core/live/windows/window_settings.h"
 
 #include <memory>
@@ -40,7 +41,7 @@ void add_found(const Graph& drawn, const Registry& registry, const std::map<std:
     const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
     if (type == nullptr || !look.findings) continue;
     window.found.merge(found_columns({{id, *look.findings}}));
-    // Of a node whose curve or histogram is used: it measures in each window.
+    // A node whose curve or histogram is used measures in each window.
     const bool holds_as_parameter = type->keep_found && !gives_curve(links, *type, id);
     if (holds_as_parameter || type->measure_further) window.measured = true;
     if (!holds_as_parameter) continue;

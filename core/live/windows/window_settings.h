@@ -1,4 +1,4 @@
-// Window settings: what was measured in a window of a stream, and what was learned for it, as parameters of the
+// Window settings: values measured in or learned on a window of a stream, as parameters of the
 // pipeline.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace tl {
 
-// Adds to a window what its nodes have found, and whether it holds for the windows that follow. `looks`: of this graph,
-// from the executor that was given the window. Findings that no parameter can give are left out of the settings: such
-// nodes measure in each window.
+// Adds to a window the values that its nodes have found, and whether they are used for later windows. `looks`: for this
+// graph, from the executor that was given the window. Findings that no parameter can express are left out of the
+// settings: such nodes measure in each window.
 void add_found(const Graph& graph, const Registry& registry, const std::map<std::string, NodeInspection>& looks,
                ComputedWindow& window);
 

@@ -1,4 +1,4 @@
-// Writes the windows of a stream as a table of scans that a run over many takes.
+// Writes the windows of a stream as a table of scans, the input of a run over many scans.
 #include "core/live/windows/window_table.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tl {
 namespace {
 
 struct RecordedView {
-  int64_t index = 0;  // among the views of the record
+  int64_t index = 0;  // index among the views of the record
   double angle = 0;   // [deg], NaN: not recorded
   double arrival = 0;
 };
@@ -28,14 +28,14 @@ struct RecordedLog {
   std::string column;  // "temperature [K]"
   std::vector<double> times, values;
 
-  // Between two times; of the last value before, where there is none in between. Empty: nothing was measured until
+  // The mean between two times; if there is no value in between, the last one before. Empty: nothing was measured until
   // then.
   [[nodiscard]] std::string mean(double from, double to) const;
 };
 
-// What a record holds next to its pixels.
+// Metadata of a record that are needed here, without pixels.
 struct RecordedFacts {
-  std::map<int64_t, RecordedView> views;  // by the number of the frame
+  std::map<int64_t, RecordedView> views;  // by frame number
   std::vector<RecordedLog> logs;
 };
 
@@ -67,7 +67,7 @@ Result<RecordedFacts> facts_of(const std::filesystem::path& record) {
   TL_TRY(const std::vector<double> keys, all_of(file, stream::record::image_keys));
   TL_TRY(const std::vector<double> numbers, all_of(file, stream::record::frame_numbers));
   TL_TRY(const std::vector<double> arrivals, all_of(file, stream::record::arrival_times));
-  std::vector<double> angles;  // left out of the file where a view has none
+  std::vector<double> angles;  // not written if a view has no angle
   if (file.has_dataset(io::nxtomo_angles)) {
     TL_TRY(angles, all_of(file, io::nxtomo_angles));
   }
@@ -90,7 +90,7 @@ Result<RecordedFacts> facts_of(const std::filesystem::path& record) {
   return facts;
 }
 
-// The views of the window in the record; empty if it does not hold all.
+// The views of the window in the record; empty if some are missing.
 std::vector<RecordedView> views_in(const RecordedFacts& facts, const ComputedWindow& window) {
   std::vector<RecordedView> used;
   for (const int64_t number : window.views)
@@ -99,7 +99,7 @@ std::vector<RecordedView> views_in(const RecordedFacts& facts, const ComputedWin
   return used;
 }
 
-// Views that arrived after the window was computed.
+// Description of views that arrived after the window was computed.
 std::string left_out(const std::vector<RecordedView>& used) {
   std::string text;
   for (std::size_t i = 1; i < used.size(); ++i)

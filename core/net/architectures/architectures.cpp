@@ -64,7 +64,7 @@ Result<Network> make_network(const std::string& name, const std::vector<std::str
   network.architecture = name;
   for (const Setting& s : found->settings)
     network.architecture += " " + std::string(s.name) + "=" + std::to_string(chosen[s.name]);
-  // The bounds of files hold for these too.
+  // The limits for network files apply here too.
   TL_TRY(tensor_shapes(network));
   return network;
 }

@@ -1,5 +1,5 @@
-// FCN-ResNet50: a residual network whose last stages keep the resolution, a head, and the map enlarged to the input's
-// size.
+// FCN-ResNet50: a residual network whose last stages keep the resolution, a head, and enlargement of the map to the
+// input's size.
 #include "core/net/architectures/architectures.h"
 #include "core/net/architectures/layer_list.h"
 
@@ -22,7 +22,7 @@ struct Stage {
   int64_t width, blocks, stride, dilation;
 };
 
-// The stride lies in the 3 x 3 filters; names are those of torchvision's state dicts.
+// The 3 x 3 filters have the stride; names are as in torchvision's state dicts.
 int64_t bottleneck(LayerList& list, const std::string& name, int64_t input, const Filters& middle, bool widened,
                    int64_t& relus) {
   const auto relu = [&](int64_t at) { return list.relu("relu" + std::to_string(++relus), at); };
@@ -62,7 +62,7 @@ Result<Network> make_fcn_resnet50(const Settings& s) {
   at = list.pool("backbone.maxpool", at, LayerKind::max_pool, 3);
   list.last().stride = 2;
   list.last().padding = 1;
-  int64_t third = 0, before = 1;  // dilation of the stage before, which the first block keeps
+  int64_t third = 0, before = 1;  // dilation of the previous stage, which the first block of a stage keeps
   for (const Stage& stage : {Stage{64, 3, 1, 1}, Stage{128, 4, 2, 1}, Stage{256, 6, 1, 2}, Stage{512, 3, 1, 4}}) {
     ++stage_number;
     for (int64_t b = 0; b < stage.blocks; ++b)

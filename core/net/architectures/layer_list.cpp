@@ -1,4 +1,4 @@
-// Fills in what each kind of layer needs.
+// Fills in the settings of each kind of layer.
 #include "core/net/architectures/layer_list.h"
 
 namespace tl::net {

@@ -10,7 +10,7 @@ namespace tl::net {
 
 enum class Bias { with, without };
 
-// Each function adds a layer behind others and gives its index. Tensors are named as PyTorch does: NAME.weight,
+// Each function adds a layer after others and returns its index. Tensors are named as in PyTorch: NAME.weight,
 // NAME.bias, NAME.running_mean, NAME.running_var.
 class LayerList {
  public:
@@ -23,7 +23,7 @@ class LayerList {
   int64_t batch_norm(const std::string& name, int64_t input);
   int64_t relu(const std::string& name, int64_t input);
   int64_t crop(const std::string& name, int64_t input, int64_t like);
-  int64_t copied(const std::string& name, int64_t input, int64_t factor);  // each pixel becomes factor^dims of them
+  int64_t copied(const std::string& name, int64_t input, int64_t factor);  // copies each pixel to factor^dims pixels
   int64_t softmax(int64_t input);
   // The layer that was added last, to be changed.
   Layer& last() { return network_.layers.back(); }

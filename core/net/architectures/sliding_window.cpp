@@ -1,4 +1,4 @@
-// SW: a classifier of the middle of a window. SK: the same network for all pixels at once.
+// SW: a classifier of the middle pixel of a window. SK: the equivalent network for all pixels at once.
 #include <algorithm>
 
 #include "core/net/architectures/architectures.h"

@@ -1,11 +1,11 @@
-// U-Nets: a path down to coarse maps and one up again, which reads the maps of the path down too.
+// U-Nets: a path down to coarse maps and a path up again, which also uses the maps of the path down.
 #include "core/net/architectures/architectures.h"
 #include "core/net/architectures/layer_list.h"
 
 namespace tl::net {
 namespace {
 
-// Two convolutions without border; names are level and position.
+// Two convolutions without border; their names consist of level and position.
 int64_t plain_pair(LayerList& list, const std::string& name, std::vector<int64_t> inputs, int64_t channels) {
   const int64_t first = list.relu(name + ".relu1", list.convolution(name + ".conv1", std::move(inputs), channels, 3));
   return list.relu(name + ".relu2", list.convolution(name + ".conv2", {first}, channels, 3));

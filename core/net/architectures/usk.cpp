@@ -1,4 +1,4 @@
-// USK: one level of a U-Net whose coarse level is an SK network.
+// USK: one level of a U-Net, with an SK network as its coarse level.
 #include "core/net/architectures/architectures.h"
 #include "core/net/architectures/layer_list.h"
 

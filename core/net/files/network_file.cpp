@@ -30,7 +30,7 @@ Result<Network> read_network(const std::filesystem::path& file) {
 }
 
 Result<Network> read_graph(const std::filesystem::path& file) {
-  if (is_onnx_file(file)) {  // sizes and borders are among its numbers
+  if (is_onnx_file(file)) {  // sizes and borders are numbers of the ONNX graph
     TL_TRY(Network network, read_network(file));
     network.tensors.clear();
     return network;

@@ -10,12 +10,12 @@ namespace tl::net {
 
 // A file whose name ends in .onnx is an ONNX model, any other one a model file.
 bool is_onnx_file(const std::filesystem::path& file);
-// Whether that is a file's name (.safetensors, .onnx), not that of an architecture.
+// Whether a name is that of a network file (.safetensors, .onnx), not of an architecture.
 bool is_network_file(const std::filesystem::path& name);
 Result<Network> read_network(const std::filesystem::path& file);
-// The graph alone. Of a model file only the header is read: tensors are not checked.
+// Only the graph. Reads only the header of a model file: tensors are not checked.
 Result<Network> read_graph(const std::filesystem::path& file);
-// The bytes of a file of that name. Errors as to_onnx().
+// The content of a network file with that name. Errors as to_onnx().
 Result<std::string> network_file_bytes(const Network& network, const std::filesystem::path& file);
 
 }  // namespace tl::net

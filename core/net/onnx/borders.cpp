@@ -1,5 +1,5 @@
-// Operators of ONNX that join, cut, pad and enlarge maps. ONNX has no mirrored border with the edge repeated, and no
-// crop to the size of another map: both are recognised in what they are made of.
+// ONNX operators that join, cut, pad and enlarge maps. ONNX has no mirrored border with the edge repeated, and no crop
+// to the size of another map: both are recognised as sequences of operators.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tl::net::onnx {
 namespace {
 
-constexpr int64_t to_the_end = int64_t{1} << 30;  // ends of slices beyond it mean: all
+constexpr int64_t to_the_end = int64_t{1} << 30;  // larger ends of slices mean: up to the end of the axis
 const char* const crop_hint =
     "Cut maps to the size of the one that they are joined with, equally on both sides, or export for a fixed size";
 
@@ -32,7 +32,7 @@ Result<void> Importer::slice(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   if (read->kind != OnnxMeaning::Kind::map) return slice_of_sizes(n);
   const OnnxMeaning m = *read;
-  if (m.flat) return refused(n, "is applied to a vector", "Build the network without it");
+  if (m.flat) return refused(n, "is applied to a vector", "Build the network without this operator");
   const int64_t rank = dims() + 2;
   TL_TRY(const std::vector<InputDependentSize> begins, sizes(n, 1, "starts"));
   TL_TRY(const std::vector<InputDependentSize> ends, sizes(n, 2, "ends"));
@@ -85,11 +85,11 @@ Result<void> Importer::mirrored_end(const OnnxNode& n, int64_t axis, int64_t beg
   const bool right = m.end.first ? end <= -to_the_end : begin == -1 && end < -1 && end >= -largest_dilation - 1;
   m.end.pixels = m.end.first ? begin + 1 : -end - 1;
   if (!right || m.end.pixels < 1 || m.end.pixels > largest_dilation)
-    return refused(n, "reverses a map", "Build the network without it");
+    return refused(n, "reverses a map", "Build the network without this operator");
   return put(n, std::move(m));
 }
 
-// Along one axis: either to the size of a layer, begin floor((this - that) / 2), or by numbers of pixels.
+// Along one axis: either to the size of another layer, beginning at floor((this - that) / 2), or by numbers of pixels.
 Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const InputDependentSize& begin,
                                  const InputDependentSize& end) {
   Crop& c = part.crop[0];
@@ -129,7 +129,7 @@ Result<void> Importer::crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t a
   return ok();
 }
 
-// Makes the part a layer: the middle, as large as `like`.
+// Converts the crop to a layer: the middle of the map, as large as `like`.
 Result<void> Importer::crop_like(const OnnxNode& n, OnnxMeaning& part, int64_t like) {
   const Crop c = part.crop[0];
   part.crop.clear();
@@ -158,7 +158,7 @@ Result<std::vector<OnnxMeaning>> Importer::maps_of_one_size(const OnnxNode& n) {
   for (std::size_t k = 0; k < n.inputs.size(); ++k) {
     TL_TRY(const OnnxMeaning* m, meaning(n, k));
     if (m->kind != OnnxMeaning::Kind::map || !m->padding.empty())
-      return refused(n, "joins inputs that are not maps", "Build the network without it");
+      return refused(n, "joins inputs that are not maps", "Build the network without this operator");
     if (m->crop.empty() && like < 0) like = m->layers[0];
     together += m->layers.size();
     if (together > static_cast<std::size_t>(max_layers))
@@ -184,12 +184,12 @@ Result<void> Importer::concatenate(const OnnxNode& n) {
   const int64_t axis = given < 0 ? given + (first->flat ? 2 : dims() + 2) : given;
   if (axis > 1) return mirrored_border(n, axis);
   if (axis != 1)
-    return refused(n, "joins along an axis that is not that of the channels", "Build the network without it");
+    return refused(n, "concatenates along an axis other than the channels", "Build the network without this operator");
   TL_TRY(const std::vector<OnnxMeaning> maps, maps_of_one_size(n));
   OnnxMeaning m;
   m.flat = maps[0].flat;
   for (const OnnxMeaning& part : maps) {
-    if (part.flat != m.flat) return refused(n, "joins maps with vectors", "Build the network without it");
+    if (part.flat != m.flat) return refused(n, "joins maps with vectors", "Build the network without this operator");
     m.layers.insert(m.layers.end(), part.layers.begin(), part.layers.end());
   }
   if (channels_joined(m.layers) > max_channels)
@@ -201,9 +201,9 @@ Result<void> Importer::concatenate(const OnnxNode& n) {
   return put(n, std::move(m));
 }
 
-// The two ends of a map in reverse order, on its two sides.
+// Recognises the two reversed ends of a map, joined to its two sides.
 Result<void> Importer::mirrored_border(const OnnxNode& n, int64_t axis) {
-  const Error other = refused(n, "joins maps along an axis of space", "Build the network without it");
+  const Error other = refused(n, "joins maps along an axis of space", "Build the network without this operator");
   if (n.inputs.size() != 3) return other;
   TL_TRY(const OnnxMeaning* first, meaning(n, 0));
   TL_TRY(const OnnxMeaning* middle, meaning(n, 1));
@@ -233,7 +233,7 @@ Result<void> Importer::add_padding(const OnnxNode& n, OnnxMeaning& m, int64_t ax
 Result<void> Importer::pad(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   if (read->kind != OnnxMeaning::Kind::map)
-    return refused(n, "is not applied to a map", "Build the network without it");
+    return refused(n, "is not applied to a map", "Build the network without this operator");
   OnnxMeaning m = *read;
   TL_TRY(const std::vector<int64_t> pads, integers(n, 1, "pads"));
   const int64_t rank = dims() + 2;
@@ -255,11 +255,11 @@ Result<void> Importer::pad(const OnnxNode& n) {
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const int64_t axis = axes[k] < 0 ? axes[k] + rank : axes[k], before = pads[k], behind = pads[k + axes.size()];
     if (before == 0 && behind == 0) continue;
-    if (axis < 2 || axis >= rank) return refused(n, "adds channels", "Build the network without it");
+    if (axis < 2 || axis >= rank) return refused(n, "adds channels", "Build the network without this operator");
     if (before != behind || before < 0)
       return refused(n, "adds a border of different sides, or cuts one",
                      "Build the network with a border of even sides");
-    // Of one pixel, the edge repeated is the edge mirrored.
+    // For one pixel, repeating the edge equals mirroring it.
     const bool edge = mode == "edge" && before == 1;
     if (mode != "constant" && !edge)
       return refused(n, "adds a border of the mode " + std::string(mode) + " of " + std::to_string(before) + " pixels",

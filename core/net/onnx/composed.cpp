@@ -1,4 +1,4 @@
-// Operators of ONNX that networks here do not have, made of those that they have: the same numbers up to rounding.
+// ONNX operators that networks here do not have, composed of those that they have: equal results up to rounding.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 namespace tl::net::onnx {
 namespace {
 
-const char* const without_it = "Build the network without it, or run it elsewhere";
+const char* const without_it = "Build the network without this operator, or run it in another program";
 
 int64_t floored_quotient(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 
-// Which tap of a kernel along one axis gives pixel stride * j + phase from pixel j + shift of the input.
+// Which element of a kernel along one axis gives output pixel stride * j + phase from input pixel j + shift.
 struct Phases {
   int64_t kernel, stride, padding;
   [[nodiscard]] int64_t reach() const {  // the largest shift
     return std::max(floored_quotient(stride - 1 + padding, stride),
                     -floored_quotient(padding - kernel + stride, stride));
   }
-  // By phase and shift from -reach() on; `kernel` where there is none.
+  // Indexed by phase, and shift from -reach() on; the value `kernel` stands for none.
   [[nodiscard]] at::Tensor taps() const {
     std::vector<int64_t> all;
     for (int64_t phase = 0; phase < stride; ++phase)
@@ -36,7 +36,7 @@ struct Phases {
 }  // namespace
 
 std::string Importer::own_tensor(const std::string& name, const char* ending, const at::Tensor& values) {
-  constexpr std::size_t longest = 180;  // with an ending it is not longer than names in files may be
+  constexpr std::size_t longest = 180;  // with a suffix, still within the limit for names in files
   const std::string first = name.substr(0, longest) + ending;
   std::string unique = first;
   for (int64_t i = 2; network_.tensors.count(unique) != 0; ++i) unique = first + " " + std::to_string(i);
@@ -71,7 +71,7 @@ Result<at::Tensor> Importer::without_groups(const OnnxNode& n, const at::Tensor&
   return all;
 }
 
-// A convolution that multiplies each channel of its inputs by their factor, adds them and a bias.
+// A convolution that multiplies each channel of its inputs by its factor, and adds them and a bias.
 Result<int64_t> Importer::weighted_sum(const OnnxNode& n, const std::vector<int64_t>& inputs,
                                        const std::vector<double>& factors, double bias) {
   const int64_t channels = channels_[static_cast<std::size_t>(inputs[0])], axes = dims();
@@ -144,7 +144,7 @@ Result<void> Importer::clip(const OnnxNode& n) {
   return put_map(n, end);
 }
 
-// Means that count pixels beyond the edges as 0: a convolution with equal weights.
+// Averages that count pixels beyond the edges as 0: a convolution with equal weights.
 Result<void> Importer::padded_average(const OnnxNode& n, const Layer& pool) {
   const int64_t channels = channels_[static_cast<std::size_t>(pool.inputs[0])];
   std::vector<int64_t> shape{channels, channels};
@@ -162,8 +162,8 @@ Result<void> Importer::padded_average(const OnnxNode& n, const Layer& pool) {
   return put_layer(n, std::move(l), channels, Form::map);
 }
 
-// Every phase of the larger map is a convolution of the smaller one; a transposed convolution whose stride is its
-// kernel puts the phases side by side.
+// Every phase of the larger map is a convolution of the smaller one; a transposed convolution whose stride equals its
+// kernel interleaves the phases.
 Result<void> Importer::enlarged_by_phases(const OnnxNode& n, const Layer& given, int64_t padding) {
   const Phases phases{given.kernel, given.stride, padding};
   const int64_t axes = dims(), taps = 2 * phases.reach() + 1, out = given.channels;

@@ -1,4 +1,4 @@
-// Field numbers are those of onnx.proto.
+// Field numbers are those in onnx.proto.
 #include "core/net/onnx/graph_writer.h"
 
 #include <ATen/ATen.h>

@@ -30,17 +30,17 @@ NamedAttribute text_attribute(std::string name, std::string value);
 
 class GraphWriter {
  public:
-  // Gives the name, or where it is taken a longer one, to a value or an initializer.
+  // Returns the name for a value or an initializer; a longer one if it is already used.
   std::string unused(std::string name);
 
   void initializer(const std::string& name, const at::Tensor& numbers);
-  // Integers as an initializer of one axis; gives its name.
+  // Adds integers as an initializer of one axis; returns its name.
   std::string constant(const Integers& values);
-  // Gives the name of the output, which is that of the node if nothing else has it.
+  // Returns the name of the output: the name of the node unless another value has it.
   std::string node(const std::string& op, const std::string& name, const std::vector<std::string>& inputs,
                    const std::vector<NamedAttribute>& attributes = {});
 
-  // Of float32, [n, channels, (z,) y, x] of any n and size.
+  // A float32 input [n, channels, (z,) y, x] with any n and size.
   void input(const std::string& name, int64_t channels, int64_t dims);
   void output(const std::string& name, int64_t channels, int64_t dims);
   // The graph's message.

@@ -1,4 +1,4 @@
-// Names, layers and tensors of an import; what the operators mean is in layers.cpp, borders.cpp and sizes.cpp.
+// Names, layers and tensors of an import; the meaning of operators is in layers.cpp, borders.cpp and sizes.cpp.
 #include "core/net/onnx/importer.h"
 
 #include "core/base/text.h"
@@ -111,7 +111,7 @@ Result<void> Importer::add_input() {
     input = &v;
   }
   if (input == nullptr) return invalid("the model has no input", where_, "Export the network again");
-  // [n, channel, (z,) y, x]; what is not stated follows from the first convolution.
+  // [n, channel, (z,) y, x]; unknown axes follow from the first convolution.
   std::vector<int64_t> dims = input->dims;
   for (const OnnxNode& n : model_.nodes)
     if (const auto w = tensors.find(n.input(1)); n.op == "Conv" && w != tensors.end()) {
@@ -145,7 +145,7 @@ Result<void> Importer::add_node(const OnnxNode& n) {
   return (this->*operators().at(n.op))(n);
 }
 
-// The layer of the first output comes last.
+// The network must end with the layer of the first output.
 Result<void> Importer::end_with(std::string_view output) {
   OnnxNode last;
   last.op = "output";
@@ -176,7 +176,7 @@ Result<const OnnxMeaning*> Importer::meaning(const OnnxNode& n, std::size_t inpu
   if (name.empty()) return refused(n, "has no input " + std::to_string(input + 1), "Export the network again");
   const auto found = meanings_.find(name);
   if (found == meanings_.end())
-    return refused(n, "reads " + in_quotes(name) + ", which no node before it gives",
+    return refused(n, "reads " + in_quotes(name) + ", which no earlier node outputs",
                    "Check the model in Python: onnx.checker.check_model(onnx.load(\"NAME.onnx\"))");
   return &found->second;
 }
@@ -301,7 +301,7 @@ Result<std::string> Importer::add_tensor(const OnnxNode& n, std::size_t input, c
                        (given.is_floating_point() ? "" : " of integers") + ", not " + shape_text(shape) + " (" +
                        std::string(n.op) + " node " + in_quotes(n.name.empty() ? n.outputs[0] : n.name) + ")",
                    where_, "Copy or export the file again");
-  // Layers that share a tensor get one each: they are trained and pruned apart.
+  // Layers that share a tensor get a copy each, since they are trained and pruned separately.
   if (network_.tensors.count(name) != 0) {
     TL_TRY(charge(n, given.nbytes() + sizeof(Layer)));
     int64_t& copies = copies_[name];
@@ -320,7 +320,7 @@ Result<int64_t> Importer::same(const OnnxNode& n, const char* attribute, int64_t
       std::any_of(a->integers.begin(), a->integers.end(), [&](int64_t k) { return k != first; }))
     return refused(n, "has " + std::string(attribute) + " " + shape_text(a->integers) + ", not the same along all axes",
                    "Networks here have square filters, strides and borders: build the network of those");
-  // Products of a few of them do not overflow; what layers may have is checked with the whole network.
+  // Products of a few such numbers do not overflow; the limits for layers are checked with the whole network.
   constexpr int64_t largest = 1 << 20;
   if (first < 0 || first > largest)
     return refused(n, "has " + std::string(attribute) + " of " + std::to_string(first), "Export the network again");

@@ -17,8 +17,8 @@
 
 namespace tl::net::onnx {
 
-// An integer that depends on the size of the input: floor((sum of a multiple of a layer's size along an axis +
-// constant) / divisor). Axes are those of the map, [n, channel, (z,) y, x].
+// An integer that depends on the size of the input: floor((sum of multiples of layers' sizes along axes + constant) /
+// divisor). Axes are those of the map, [n, channel, (z,) y, x].
 struct InputDependentSize {
   struct Axis {
     int64_t layer = 0, axis = 0, multiple = 1;
@@ -27,32 +27,33 @@ struct InputDependentSize {
   int64_t constant = 0, divisor = 1;
 };
 
-// A part of a map along the axes of space, not a layer yet: which other map it is as large as shows only later.
+// A crop of a map along its spatial axes that is not a layer yet: a later operator determines to which other map's size
+// it is cropped.
 struct Crop {
-  int64_t like = -1;                          // the layer that it is as large as, if the model says so
+  int64_t like = -1;                          // the layer with the same size, if the model specifies it
   const OnnxNode* node = nullptr;             // that cuts it
   std::vector<bool> cropped;                  // along the axes of space
   std::vector<int64_t> from_begin, from_end;  // else: how many pixels go
 };
 
-// One end of a map along an axis, in reverse order: what mirrored borders consist of.
+// One end of a map along an axis, in reverse order: the parts of mirrored borders.
 struct MirroredEnd {
   std::string_view of;
   int64_t axis = 0, pixels = 0;
   bool first = true;
 };
 
-// What a name of the ONNX graph stands for.
+// The meaning of a name in the ONNX graph.
 struct OnnxMeaning {
   enum class Kind { map, numbers, sizes, mirrored_end };
   Kind kind = Kind::map;
   // Maps, joined along the channels; flat: [n, channel] instead of a map of one pixel.
   std::vector<int64_t> layers = {};
   bool flat = false;
-  std::vector<int64_t> padding = {};  // of which no layer has been made yet, along the axes of space; empty: none
+  std::vector<int64_t> padding = {};  // padding along the spatial axes that is not a layer yet; empty: none
   Border border = Border::zeros;
   std::vector<Crop> crop = {};  // none or one
-  // The network's input as (x - mean) / deviation; empty: as it is.
+  // Scaling of the network's input, (x - mean) / deviation; empty: none.
   std::vector<double> mean = {}, deviation = {};
   at::Tensor numbers = {};
   std::string_view tensor = {};        // the initializer that has them
@@ -65,7 +66,7 @@ struct OnnxMeaning {
 class Importer {
  public:
   Importer(const OnnxModel& model, std::size_t file_bytes, const std::string& where);
-  // Without metadata and checks. May be called once.
+  // The imported network, without metadata and checks. May be called once.
   Result<Network> network();
 
  private:
@@ -82,10 +83,10 @@ class Importer {
   [[nodiscard]] Error refused(const OnnxNode& n, const std::string& what, const std::string& hint) const;
   Result<const OnnxMeaning*> meaning(const OnnxNode& n, std::size_t input) const;
   Result<void> put(const OnnxNode& n, OnnxMeaning meaning);
-  // Counts memory that grows with what nodes ask for, not with the file.
+  // Counts memory that depends on numbers in nodes, not on the file's size, and limits it.
   Result<void> charge(const OnnxNode& n, std::size_t bytes);
   Result<at::Tensor> numbers(const OnnxNode& n, std::size_t input);
-  // Of an input that is a map: joined_map() what it stands for, one_map() as one layer, without border.
+  // For an input that is a map: joined_map() returns its meaning, one_map() makes it one layer, without border.
   Result<OnnxMeaning> joined_map(const OnnxNode& n, std::size_t input);
   Result<int64_t> one_map(const OnnxNode& n, std::size_t input);
   Result<int64_t> as_layer(const OnnxNode& n, OnnxMeaning m);
@@ -93,12 +94,12 @@ class Importer {
   Layer named_layer(const OnnxNode& n, LayerKind kind);
   Result<void> put_layer(const OnnxNode& n, Layer layer, int64_t channels, Form form);
   Result<int64_t> add_layer(const OnnxNode& n, Layer layer, int64_t channels);
-  // Adds the numbers of an input as a tensor of the network; gives its name.
+  // Adds the numbers of an input as a tensor of the network; returns its name.
   Result<std::string> add_tensor(const OnnxNode& n, std::size_t input, const std::vector<int64_t>& shape,
                                  const at::Tensor& given);
   [[nodiscard]] int64_t channels_joined(const std::vector<int64_t>& layers) const;
   [[nodiscard]] int64_t dims() const { return network_.dims; }
-  // Of maps along the axes of space: one number for all, or an error that names it.
+  // An attribute with a number per spatial axis: returns the number if all are equal, else an error that names it.
   Result<int64_t> same(const OnnxNode& n, const char* attribute, int64_t usual, std::size_t count) const;
 
   // layers.cpp
@@ -121,7 +122,7 @@ class Importer {
   Result<void> add_bias(const OnnxNode& n, Layer& layer);
   Result<void> filters(const OnnxNode& n, const OnnxMeaning& m, Layer& layer);
 
-  // composed.cpp: made of several layers.
+  // composed.cpp: operators composed of several layers.
   std::string own_tensor(const std::string& name, const char* ending, const at::Tensor& values);
   Result<void> charge_composed(const OnnxNode& n, double numbers);
   Result<at::Tensor> without_groups(const OnnxNode& n, const at::Tensor& weight);
@@ -143,10 +144,10 @@ class Importer {
   Result<void> add_padding(const OnnxNode& n, OnnxMeaning& m, int64_t axis, int64_t pixels, Border border);
   Result<void> crop_axis(const OnnxNode& n, OnnxMeaning& part, int64_t axis, const InputDependentSize& begin,
                          const InputDependentSize& end);
-  // All inputs of a node, maps that are joined or added: parts of maps become as large as the whole ones.
+  // All inputs of a node whose maps are joined or added: crops of maps are cropped to the size of the others.
   Result<std::vector<OnnxMeaning>> maps_of_one_size(const OnnxNode& n);
   Result<void> crop_like(const OnnxNode& n, OnnxMeaning& cropped, int64_t like);
-  // Of a layer for the size of the input that the model states, if it does.
+  // The size of a layer for the input size that the model states, if it states one.
   std::optional<Size> stated_size(int64_t layer);
 
   // resize.cpp
@@ -154,8 +155,8 @@ class Importer {
   Result<void> resize(const OnnxNode& n);
   Result<void> wanted_size(const OnnxNode& n, const std::vector<InputDependentSize>& wanted, Layer& l);
 
-  // sizes.cpp: numbers that depend on the size of the input.
-  // Of an input, which in old versions was an attribute.
+  // sizes.cpp: numbers that depend on the size of the input. From an input of the node, or in old versions from an
+  // attribute.
   Result<std::vector<InputDependentSize>> sizes(const OnnxNode& n, std::size_t input, std::string_view attribute);
   Result<std::vector<int64_t>> integers(const OnnxNode& n, std::size_t input, std::string_view attribute);
   Result<std::vector<InputDependentSize>> sizes(const OnnxNode& n, std::size_t input);
@@ -175,14 +176,14 @@ class Importer {
   std::size_t allowed_;                                  // bytes that charge() grants
   std::size_t allowed_composed_ = std::size_t{1} << 29;  // bytes that charge_composed() grants
   Network network_;
-  std::vector<int64_t> channels_, size_owner_;      // by layer; owner: the layer whose size it has
-  Size input_size_;                                 // -1 along axes of which the model does not say it
-  std::map<std::string, int64_t> copies_;           // how many times a tensor was copied
+  std::vector<int64_t> channels_, size_owner_;      // by layer; size_owner_: the layer whose size it has
+  Size input_size_;                                 // -1 along axes for which the model does not state the size
+  std::map<std::string, int64_t> copies_;           // number of copies of each tensor
   std::set<std::string> names_;                     // of layers
-  std::map<std::vector<int64_t>, int64_t> joined_;  // by the maps that a layer joins, that layer
+  std::map<std::vector<int64_t>, int64_t> joined_;  // from joined maps to the layer that joins them
   std::unordered_map<std::string_view, OnnxMeaning> meanings_;
   bool scaling_known_ = false;
-  std::vector<Size> stated_sizes_;  // by layer, of those that have been asked for
+  std::vector<Size> stated_sizes_;  // by layer, for those already computed
 };
 
 }  // namespace tl::net::onnx

@@ -1,4 +1,4 @@
-// Operators of ONNX that become layers, or part of one.
+// ONNX operators that become layers, or part of a layer.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tl::net::onnx {
 namespace {
 
 const char* const export_again = "Export the network again";
-const char* const build_otherwise = "Build the network without it, or run it elsewhere";
+const char* const build_otherwise = "Build the network without this operator, or run it in another program";
 
 // The shortest decimal of a float: 1e-5, not 9.99999974737875e-06.
 double as_written(double value) {
@@ -79,7 +79,7 @@ Result<void> Importer::convolution(const OnnxNode& n) {
   if (!m.padding.empty()) {
     const bool even = std::all_of(m.padding.begin(), m.padding.end(), [&](int64_t p) { return p == m.padding[0]; });
     if (!even || (m.border == Border::mirrored && l.padding > 0))
-      return refused(n, "has borders that are not the same along all axes, or of two kinds",
+      return refused(n, "has borders that differ between axes, or are of two kinds",
                      "Build the network with one padding");
     l.padding += m.padding[0];
     l.border = m.border;
@@ -90,7 +90,8 @@ Result<void> Importer::convolution(const OnnxNode& n) {
 
 Result<void> Importer::transposed_convolution(const OnnxNode& n) {
   TL_TRY(OnnxMeaning m, joined_map(n, 0));
-  if (m.flat || !m.padding.empty()) return refused(n, "reads no plain map", build_otherwise);
+  if (m.flat || !m.padding.empty())
+    return refused(n, "needs a map that is neither flattened nor padded", build_otherwise);
   Layer l = named_layer(n, LayerKind::transposed_convolution);
   TL_TRY(filters(n, m, l));
   TL_TRY(const int64_t padding, same(n, "pads", 0, 2 * static_cast<std::size_t>(dims())));
@@ -180,7 +181,7 @@ Result<void> Importer::softmax(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* read, meaning(n, 0));
   const Form form = read->flat ? Form::flat : Form::map;
   const int64_t rank = form == Form::flat ? 2 : dims() + 2;
-  const bool of_all_behind = model_.opset < 13 && rank > 2;  // as the operator was defined then
+  const bool of_all_behind = model_.opset < 13 && rank > 2;  // in these versions it covers all later axes as well
   const int64_t axis = n.integer("axis", model_.opset < 13 ? 1 : -1);
   if (of_all_behind || (axis != 1 && axis != 1 - rank))
     return refused(n, "is not over the channels",
@@ -191,7 +192,7 @@ Result<void> Importer::softmax(const OnnxNode& n) {
   return put_layer(n, std::move(l), channels_[static_cast<std::size_t>(input)], form);
 }
 
-// Operators behind the scores that are left out: probabilities here come from the scores themselves.
+// Operators after the scores that are left out: probabilities are computed here from the scores.
 Result<void> Importer::last_step(const OnnxNode& n) {
   const bool read = std::any_of(model_.nodes.begin(), model_.nodes.end(), [&](const OnnxNode& other) {
     return std::find(other.inputs.begin(), other.inputs.end(), n.outputs[0]) != other.inputs.end();
@@ -201,11 +202,11 @@ Result<void> Importer::last_step(const OnnxNode& n) {
   TL_TRY(const int64_t input, one_map(n, 0));
   const int64_t channels = channels_[static_cast<std::size_t>(input)];
   if (n.op == "Sigmoid" && channels != 1)
-    return refused(n, "gives " + std::to_string(channels) + " probabilities that are not of one another",
+    return refused(n, "gives " + std::to_string(channels) + " probabilities that are independent of one another",
                    "Networks here end in scores or softmax of classes that exclude one another, or in one score");
   const int64_t axis = n.integer("axis", n.op == "ArgMax" ? 0 : -1);
   if (n.op != "Sigmoid" && axis != 1 && axis != -1 - dims())
-    return refused(n, "is not over the channels", "Export the network without it");
+    return refused(n, "is not over the channels", "Export the network without this operator");
   OnnxMeaning m;
   m.layers = {input};
   return put(n, std::move(m));
@@ -292,7 +293,7 @@ Result<void> Importer::constant(const OnnxNode& n) {
   return put(n, std::move(m));
 }
 
-// Of sizes, of maps, or of the input with numbers.
+// Arithmetic on sizes, on maps, or of the input with constants.
 Result<void> Importer::arithmetic(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* a, meaning(n, 0));
   TL_TRY(const OnnxMeaning* b, meaning(n, 1));

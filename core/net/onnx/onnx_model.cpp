@@ -12,7 +12,7 @@
 namespace tl::net::onnx {
 namespace {
 
-// A node without inputs takes two bytes of the file, but hundreds in memory.
+// A node without inputs takes two bytes in the file, but hundreds in memory.
 constexpr std::size_t max_nodes = 1 << 16, max_attributes = 64, max_dims = 16;
 
 Error no_model(const std::string& what, const std::string& where) {
@@ -166,7 +166,7 @@ class ModelReader {
     });
   }
 
-  // Only the shape of the tensor in the type is used.
+  // From the type only the shape of the tensor is used.
   Result<void> value(std::string_view bytes, OnnxValue& v) const {
     return each(bytes, "an input or output", [&](const WireField& f) -> Result<void> {
       if (f.number == 1) return text(f, v.name);
@@ -242,7 +242,7 @@ Result<at::Tensor> numbers_of(const OnnxTensor& t, const std::string& where) {
     return wrong("has numbers of the type " + std::to_string(t.type),
                  "Export the network with float32, float64 or float16, not quantised");
   const std::size_t width = c10::elementSize(type->stored);
-  const bool listed = t.raw.empty() && t.reals.empty();  // also floats of 16 bits, as their bits
+  const bool listed = t.raw.empty() && t.reals.empty();  // also 16-bit floats, stored as bits
   const std::string_view bytes = t.raw.empty() ? std::string_view(t.reals) : t.raw;
   const std::size_t given = listed ? t.integers.size() : bytes.size() / width;
   std::size_t count = 1;
@@ -250,7 +250,7 @@ Result<at::Tensor> numbers_of(const OnnxTensor& t, const std::string& where) {
   for (const int64_t n : t.dims) {
     fits = fits && n >= 0;
     empty = empty || n == 0;
-    // Beyond what the file has it cannot fit any more: no product overflows.
+    // The size of the file limits these counts: no product overflows.
     if (!fits || empty) continue;
     fits = count <= given / static_cast<std::size_t>(n);
     if (fits) count *= static_cast<std::size_t>(n);

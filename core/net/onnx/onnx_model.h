@@ -1,4 +1,4 @@
-// An ONNX model as its file has it: nodes, initializers, inputs and outputs by name.
+// The content of an ONNX file: nodes, initializers, inputs and outputs by name.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,15 +12,15 @@
 
 namespace tl::net::onnx {
 
-// Texts and raw numbers are parts of the file's bytes, which must stay.
+// Texts and raw numbers point into the file's bytes, which must outlive them.
 struct OnnxTensor {
   std::string_view name;
   std::vector<int64_t> dims;
   int64_t type = 0;
   std::string_view raw;           // numbers as bytes
-  std::string reals;              // numbers of four or eight bytes that were not stored as raw bytes
+  std::string reals;              // bytes of numbers of four or eight bytes that were not stored as raw data
   std::vector<int64_t> integers;  // other numbers
-  bool external = false;          // the numbers are in another file
+  bool external = false;          // the numbers are stored in another file
 };
 
 struct OnnxAttribute {
@@ -29,7 +29,7 @@ struct OnnxAttribute {
   int64_t integer = 0;
   std::string_view text;
   std::vector<int64_t> integers;
-  std::string reals;               // a list of them, as their bytes
+  std::string reals;               // the bytes of a list of floats
   std::vector<OnnxTensor> tensor;  // none or one
 };
 
@@ -42,7 +42,7 @@ struct OnnxNode {
   [[nodiscard]] int64_t integer(std::string_view name, int64_t usual) const;
   [[nodiscard]] double real(std::string_view name, double usual) const;
   [[nodiscard]] std::string_view text(std::string_view name, std::string_view usual) const;
-  // An input that is left out has an empty name.
+  // An omitted input has an empty name.
   [[nodiscard]] std::string_view input(std::size_t i) const {
     return i < inputs.size() ? inputs[i] : std::string_view();
   }
@@ -51,11 +51,11 @@ struct OnnxNode {
 // An input or output of the graph.
 struct OnnxValue {
   std::string_view name;
-  std::vector<int64_t> dims;  // -1: not said; empty: of no shape
+  std::vector<int64_t> dims;  // -1: unknown; empty: unknown shape
 };
 
 struct OnnxModel {
-  int64_t opset = 0;  // of the operators of ONNX itself
+  int64_t opset = 0;  // version of ONNX's own operators
   std::string_view producer;
   std::vector<OnnxNode> nodes;
   std::vector<OnnxTensor> initializers;
@@ -63,14 +63,14 @@ struct OnnxModel {
   std::vector<std::pair<std::string_view, std::string_view>> metadata;
 };
 
-// Nothing is allocated that the bytes do not hold, but for a small multiple of their number. Errors: invalid, with
-// `where`: bytes that are not such a model, more nodes than networks have.
+// Allocates at most a small multiple of the number of bytes. Errors: invalid, with `where`: bytes that are not an ONNX
+// model, more nodes than networks can have.
 Result<OnnxModel> onnx_model(std::string_view bytes, const std::string& where);
 
-// The numbers, as float32, float64 or int64. Errors: invalid, with the tensor: numbers in another file, of a type that
-// networks do not have, more or fewer than the shape says.
+// The numbers, as float32, float64 or int64. Errors: invalid, with the tensor: numbers in another file, of an
+// unsupported type, more or fewer than in the shape.
 Result<at::Tensor> numbers_of(const OnnxTensor& tensor, const std::string& where);
 
-// For people: "64 x 1 x 3 x 3".
+// A shape for display: "64 x 1 x 3 x 3".
 
 }  // namespace tl::net::onnx

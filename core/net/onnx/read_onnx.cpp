@@ -18,7 +18,7 @@ namespace {
 
 using MetadataJson = nlohmann::ordered_json;
 
-// "NAME[BEGIN:END]": biases that are part of a tensor.
+// "NAME[BEGIN:END]": biases stored as part of a tensor.
 struct BiasPart {
   std::size_t layer = 0;
   int64_t begin = 0, end = 0;
@@ -35,7 +35,7 @@ std::optional<std::pair<std::string, BiasPart>> part_named(const std::string& na
   return std::pair(name.substr(0, open), part);
 }
 
-// Parts that follow each other without a gap become one tensor again.
+// Contiguous parts are joined to one tensor again.
 void join_biases(Network& network) {
   std::map<std::string, std::vector<BiasPart>> tensors;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
@@ -67,7 +67,7 @@ void join_biases(Network& network) {
   }
 }
 
-// In double where the nodes have the same numbers in float32.
+// Uses the double values in the metadata if the nodes have the same numbers in float32.
 void sharpen_scaling(InputScaling& scaling, std::string_view text) {
   const MetadataJson json = MetadataJson::parse(text, nullptr, false);
   for (const auto& [key, values] : {std::pair("mean", &scaling.mean), std::pair("deviation", &scaling.deviation)}) {

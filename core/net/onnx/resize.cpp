@@ -16,7 +16,7 @@ const char* const resize_hint =
 
 }  // namespace
 
-// Sets `stride`, or the layer whose size it takes as second input; neither: the map has the wanted size already.
+// Sets `stride`, or as second input the layer whose size is taken; neither if the map has the wanted size already.
 Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<InputDependentSize>& wanted, Layer& l) {
   const int64_t whole = l.inputs[0], axes = dims();
   const auto along = [&](int64_t axis) -> const InputDependentSize& {
@@ -59,7 +59,7 @@ Result<void> Importer::wanted_size(const OnnxNode& n, const std::vector<InputDep
   return ok();
 }
 
-// Up to version 10 there is no region of interest before them; of Upsample they once were an attribute.
+// Up to version 10 no region of interest precedes the factors; for Upsample they were an attribute once.
 Result<at::Tensor> Importer::factors_of(const OnnxNode& n) {
   const OnnxAttribute* listed = n.attribute("scales");
   if (listed == nullptr) return numbers(n, model_.opset < first_opset_with_sizes ? 1 : 2);
@@ -107,7 +107,7 @@ Result<void> Importer::resize(const OnnxNode& n) {
                          nearest = n.text("nearest_mode", old ? "floor" : "round_prefer_floor"),
                          centres = n.text("coordinate_transformation_mode", old ? "asymmetric" : "half_pixel");
   const bool half = centres == "half_pixel" || centres == "pytorch_half_pixel";
-  // For whole factors the nearest pixel is the same whether corners or centres are compared.
+  // For integer factors the nearest pixel is the same for both conventions, aligned corners or centres.
   const bool copies = mode == "nearest" && ((centres == "asymmetric" && nearest == "floor") ||
                                             (by_factor && half && nearest.substr(0, 6) == "round_"));
   const bool linear = mode == "linear" && half && n.integer("antialias", 0) == 0;

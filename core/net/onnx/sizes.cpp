@@ -1,5 +1,5 @@
-// Operators of ONNX on integers that depend on the size of the input: how models say that a map is cut or enlarged
-// to the size of another.
+// ONNX operators on integers that depend on the size of the input: models use them to cut or enlarge a map to the size
+// of another.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tl::net::onnx {
 namespace {
 
 constexpr std::size_t max_sizes = 64, max_axes = 8;
-constexpr int64_t largest_computed = int64_t{1} << 40;  // sums and products of a few do not overflow
+constexpr int64_t largest_computed = int64_t{1} << 40;  // sums and products of a few such numbers do not overflow
 
 const char* const fixed_size_hint =
     "Export the network for a fixed size of its input, a multiple of its poolings, or without such sizes";
@@ -27,7 +27,7 @@ bool small(int64_t n) { return n >= -largest_computed && n <= largest_computed; 
 
 int64_t floor_division(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 
-// False: there is no such term, or its numbers are too large.
+// False if the numbers become too large.
 bool multiply(InputDependentSize& t, int64_t by) {
   constexpr int64_t largest_factor = 1 << 20;
   if (by == 1) return true;
@@ -180,7 +180,7 @@ Result<void> Importer::gather(const OnnxNode& n) {
   return put_sizes(n, std::move(chosen), one ? Rank::scalar : Rank::vector);
 }
 
-// Squeeze and Unsqueeze: of one number, or of a vector that becomes a map of one pixel.
+// Squeeze and Unsqueeze: on a single number, or on a vector that becomes a map of one pixel.
 Result<void> Importer::squeeze(const OnnxNode& n) {
   TL_TRY(const OnnxMeaning* m, meaning(n, 0));
   if (m->kind == OnnxMeaning::Kind::map) {
@@ -191,7 +191,7 @@ Result<void> Importer::squeeze(const OnnxNode& n) {
     return put(n, std::move(whole));
   }
   TL_TRY(std::vector<InputDependentSize> all, sizes(n, 0));
-  if (all.size() != 1) return refused(n, "is of several numbers", fixed_size_hint);
+  if (all.size() != 1) return refused(n, "has several numbers", fixed_size_hint);
   return put_sizes(n, std::move(all), n.op == "Squeeze" ? Rank::scalar : Rank::vector);
 }
 
@@ -224,7 +224,7 @@ Result<void> Importer::size_arithmetic(const OnnxNode& n) {
   TL_TRY(std::vector<InputDependentSize> a, sizes(n, 0));
   TL_TRY(std::vector<InputDependentSize> b, sizes(n, 1));
   if (a.empty() || b.empty() || (a.size() != b.size() && a.size() != 1 && b.size() != 1))
-    return refused(n, "is of different numbers of numbers", fixed_size_hint);
+    return refused(n, "has inputs with different counts of numbers", fixed_size_hint);
   const std::size_t count = std::max(a.size(), b.size());
   a.resize(count, a[0]);
   b.resize(count, b[0]);

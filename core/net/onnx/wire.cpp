@@ -1,4 +1,4 @@
-// Walks through fields; every length is compared with what is left before it is used.
+// Iterates over fields; every length is compared with the remaining bytes before it is used.
 #include "core/net/onnx/wire.h"
 
 #include <bit>

@@ -22,7 +22,7 @@ struct WireField {
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : left_(message) {}
-  // The next field; nothing at the end, or where the bytes are not a field: then damaged() is true.
+  // The next field; nothing at the end, or if the bytes are not a valid field: damaged() is then true.
   std::optional<WireField> next();
   [[nodiscard]] bool damaged() const { return damaged_; }
 
@@ -35,9 +35,9 @@ class WireReader {
   bool damaged_ = false;
 };
 
-// Appends the numbers of a repeated field, packed or one at a time. False: the field has none.
+// Appends the numbers of a repeated field, packed or one at a time. False: the field contains no numbers.
 bool append_varints(const WireField& field, std::vector<int64_t>& to);
-// The same for numbers of four and eight bytes, as their bytes.
+// Appends numbers of four or eight bytes, as bytes.
 bool append_fixed(const WireField& field, std::size_t width, std::string& to);
 
 // Writes the fields of one message.

@@ -1,4 +1,4 @@
-// One node per layer, and more where ONNX has no such operator: mirrored borders, crops, sizes of other maps.
+// Writes one node per layer, and several if ONNX has no such operator: mirrored borders, crops, sizes of other maps.
 #include "core/net/onnx/write_onnx.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t ir_version = 8, opset_version = 17;
 
-// By layer, the name of its biases: that of the tensor if they are all of it.
+// By layer, the name of its biases: the tensor's name if they are the whole tensor.
 std::map<std::string, std::string> names_of_biases(const Network& network) {
   const auto shapes = tensor_shapes(network).or_throw();
   std::map<std::string, std::string> names;
@@ -29,7 +29,8 @@ std::map<std::string, std::string> names_of_biases(const Network& network) {
   return names;
 }
 
-// What becomes initializers: many programs take biases from these alone, not from a part of one.
+// The initializers: biases are separate, since many programs accept only whole initializers as biases, not parts of
+// one.
 Result<std::map<std::string, at::Tensor>> initializers_of(const Network& network,
                                                           const std::map<std::string, std::string>& biases) {
   std::map<std::string, at::Tensor> all = network.tensors, parts;
@@ -57,7 +58,7 @@ class NetworkWriter {
       maps_.push_back(i == 0 ? input(l) : layer(l));
       for (const int64_t k : l.inputs) read[static_cast<std::size_t>(k)] = true;
     }
-    // The output of a graph must not be its input: Identity separates them.
+    // The output of a graph must differ from its input: Identity separates them.
     if (maps_.size() == 1) maps_[0] = writer_.node("Identity", "output", {maps_[0]});
     writer_.output(maps_.back(), channels_.back(), network.dims);
     for (std::size_t i = 1; i + 1 < maps_.size(); ++i)
@@ -96,7 +97,7 @@ class NetworkWriter {
     return writer_.node("Concat", l.name + "/joined", parts, {integer_attribute("axis", 1)});
   }
 
-  // With `by` more pixels on each side, mirrored with the edge repeated.
+  // Extends by `by` pixels on each side, mirrored with the edge repeated.
   std::string mirrored_border(const Layer& l, const std::string& x, int64_t by) {
     if (by == 1) {  // the same as the edge
       Integers pads{0, 0};
@@ -202,7 +203,7 @@ class NetworkWriter {
                         {real_attribute("epsilon", static_cast<float>(l.epsilon))});
   }
 
-  // The operator of the layer's kind, of its maps.
+  // Adds the operator for the layer's kind, applied to its maps.
   std::string of_maps(const Layer& l, const std::vector<NamedAttribute>& attributes) {
     std::vector<std::string> all;
     for (std::size_t k = 0; k < l.inputs.size(); ++k) all.push_back(map(l, k));

@@ -7,12 +7,12 @@
 
 namespace tl::net::onnx {
 
-// The bytes of a model of opset 17. Its input is what the network reads, numbers of the volume, of any size (what is
-// smaller than a mirrored border is refused by the program that runs it); its first output is the map of the last
-// layer, further ones those of layers that nothing reads. Nodes have the names of the layers, initializers those of the
-// tensors; biases that are part of a shared tensor are called "NAME[BEGIN:END]". Voxel size, scaling, classes,
-// architecture and history are metadata. The tensors must be complete. Errors: invalid, `where` is `file`: more than
-// ONNX's files can hold (2 GiB).
+// The content of a model of opset 17. Its input is that of the network, in the units of the volume, of any size (the
+// program that runs it refuses images smaller than a mirrored border); its first output is the map of the last layer,
+// further ones those of layers that nothing reads. Nodes are named after the layers, initializers after the tensors;
+// biases that are part of a shared tensor are named "NAME[BEGIN:END]". Voxel size, scaling, classes, architecture and
+// history are metadata. The tensors must be complete. Errors: invalid, `where` is `file`: larger than the limit of ONNX
+// files (2 GiB).
 Result<std::string> to_onnx(const Network& network, const std::string& file);
 
 // Keys of the metadata.

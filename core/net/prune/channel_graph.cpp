@@ -15,7 +15,7 @@ ChannelGraph channel_graph(const Network& network, const EdgeMatrices& present, 
   const std::vector<std::size_t> layers = filter_layers(network);
   std::vector<int64_t> first{0};
   for (const int64_t n : channels) first.push_back(first.back() + n);
-  std::set<std::size_t> counted_in;  // batch norm that the filters before it carry
+  std::set<std::size_t> counted_in;  // batch norms whose factor is part of the filters before them
   for (const std::size_t i : layers) counted_in.insert(batch_norm_fed_only_by(network, i));
   ChannelGraph result;
   WeightedGraph& g = result.graph;

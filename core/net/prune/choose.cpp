@@ -16,7 +16,7 @@ ChosenEdges choose_edges(const Network& network, const EdgeMatrices& present, Pr
       return choose_filters(network, present, distance_scores(network), wanted, cancel);
     case PruneMethod::soft: return choose_filters(network, present, euclidean_scores(network), wanted, cancel);
   }
-  TL_CHECK(false, "a method of pruning that there is not");
+  TL_CHECK(false, "an unknown method of pruning");
   return {};
 }
 

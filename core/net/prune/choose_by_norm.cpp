@@ -1,4 +1,4 @@
-// One threshold for the edges of all layers.
+// Keeps the edges above one threshold for all layers.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ ChosenEdges choose_by_norm(const Network& network, const EdgeMatrices& present, 
     matrices.push_back(chosen.kept[name].mutable_data_ptr<bool>());
   }
   const auto count = std::clamp<int64_t>(wanted, 0, static_cast<int64_t>(edges.size()));
-  // Equal norms in the order of the layers.
+  // Edges of equal norm are sorted by layer.
   const auto before = [](const Edge& a, const Edge& b) {
     if (a.norm != b.norm) return a.norm > b.norm;
     return a.layer != b.layer ? a.layer < b.layer : a.cell < b.cell;

@@ -1,4 +1,4 @@
-// Methods that take whole filters: the same share of every layer's.
+// Methods that remove whole filters: the same share in every layer.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace tl::net {
 namespace {
 
-// One row of numbers for each filter that is compared with the others of its layer.
+// One row of numbers for each filter, for comparison with the others of its layer.
 at::Tensor compared_filters(const at::Tensor& filters) {
   const at::Tensor numbers = filters.to(at::kDouble);
   return filters.size(0) > 1 ? numbers.flatten(1) : numbers.flatten(2).squeeze(0);
@@ -31,7 +31,7 @@ EdgeMatrices scores_by(const Network& network, Function score) {
   return all;
 }
 
-// The best of the filters that have edges, at least one.
+// The best of the filters that still have edges, at least one.
 at::Tensor best_of(const at::Tensor& present, const at::Tensor& scores, double share) {
   const bool by_channel = present.size(0) > 1;
   const at::Tensor there = by_channel ? present.any(1) : present.squeeze(0);
@@ -65,7 +65,7 @@ ChosenEdges choose_filters(const Network& network, const EdgeMatrices& present, 
       kept[name] = name == last ? matrix : best_of(matrix, chosen.norms.at(name), share);
     return kept;
   };
-  // A filter that goes takes edges of the next layer along, so that the share is not that of the edges.
+  // Removing a filter also removes edges of the next layer, so that the share of filters differs from that of edges.
   double low = 0, high = 1;
   constexpr int rounds = 16;
   for (int r = 0; r < rounds; ++r) {

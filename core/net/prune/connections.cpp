@@ -44,7 +44,7 @@ class Marking {
   }
 
  private:
-  // Calls with (layer, channel of it, channel of layer i) for each channel that layer i reads one to one.
+  // Calls the function with (layer, channel of it, channel of layer i) for each channel that layer i reads one to one.
   template <class Function>
   void each_channel(std::size_t i, Function f) const {
     const Layer& l = network_.layers[i];
@@ -108,7 +108,7 @@ Connections connections(const Network& network, const EdgeMatrices& kept) { retu
 Network with_zeros(const Network& network, const Connections& c) {
   Network zeroed = network;
   const std::vector<bool> used = used_layers(network);
-  // Once per tensor: several layers may share one of biases.
+  // Once per tensor: several layers may share a tensor of biases.
   for (auto& [name, tensor] : zeroed.tensors) tensor = tensor.detach().clone();
   for (std::size_t i = 0; i < used.size(); ++i) {
     const Layer& l = network.layers[i];

@@ -11,8 +11,8 @@
 namespace tl::net {
 namespace {
 
-// Of every product of a kernel with itself, shifted by a lag, one half: the other mirrors it around the last, which is
-// that of no shift.
+// One half of the lags (shifts) of a kernel's autocorrelation: the other half mirrors it; the last one is the zero
+// shift.
 struct Lags {
   int64_t edge, dims;                       // of the kernels
   std::vector<std::vector<int64_t>> shift;  // by lag and axis
@@ -31,8 +31,8 @@ struct Lags {
   [[nodiscard]] auto count() const { return static_cast<int64_t>(shift.size()); }
 };
 
-// [lag, kernel] of taps [axes of space, kernel]. What a stride leaves out of the sum over the polyphase kernels are the
-// products of taps in different phases: the lags that are not multiples of the stride.
+// [lag, kernel] for kernels [spatial axes, kernel]. Summed over the polyphase kernels, a stride removes the products of
+// elements in different phases: the lags that are not multiples of the stride.
 at::Tensor autocorrelation(const at::Tensor& taps, const Lags& lags, int64_t spacing, int64_t stride) {
   at::Tensor products = at::zeros({lags.count(), taps.size(-1)}, at::kDouble);
   for (int64_t i = 0; i < lags.count(); ++i) {
@@ -50,8 +50,8 @@ at::Tensor autocorrelation(const at::Tensor& taps, const Lags& lags, int64_t spa
   return products;
 }
 
-// [frequency, lag]: what each lag of one half adds to the power at each frequency. Of the last axis one half of the
-// frequencies, because the power of real kernels is the same at opposite ones.
+// [frequency, lag]: the contribution of each lag of one half to the power at each frequency. Along the last axis only
+// half of the frequencies, because the power of real kernels is symmetric.
 at::Tensor cosines(const Lags& lags, int64_t frequencies) {
   const at::Tensor step = at::arange(frequencies, at::kDouble) * (2 * M_PI / static_cast<double>(frequencies));
   std::vector<at::Tensor> columns;
@@ -80,7 +80,7 @@ at::Tensor power_by_fft(const at::Tensor& products, const Lags& lags, int64_t fr
   return at::fft_rfftn(whole, std::vector<int64_t>(dims, frequencies), axes).abs().flatten(1).t();
 }
 
-// The power of each kernel as a function of frequency, where nothing samples it.
+// The power of each kernel as a continuous function of frequency.
 class Power {
  public:
   // products: [lag, kernel].
@@ -109,8 +109,9 @@ class Power {
   at::Tensor lags_, products_;  // [lag, axis], [lag, kernel]
 };
 
-// The largest power of each kernel [kernel] from samples [frequency, kernel]: by Newton's method from the two largest
-// of as many bands of the first axis as there may be peaks along it; between samples a lower one may be the higher.
+// The largest power of each kernel [kernel] from samples [frequency, kernel]: by Newton's method from the two highest
+// bands of the first axis, which is divided into as many bands as there can be peaks; between samples, a lower band may
+// have the higher peak.
 at::Tensor largest_power(const at::Tensor& samples, const Power& power, const Lags& lags, int64_t frequencies) {
   const int64_t kernels = samples.size(1), row = samples.size(0) / frequencies;
   const int64_t bands = std::min(2 * lags.edge, frequencies), kept = std::min<int64_t>(bands, 2);
@@ -125,9 +126,9 @@ at::Tensor largest_power(const at::Tensor& samples, const Power& power, const La
   const at::Tensor place = at::stack(places).gather(0, band);
   at::Tensor best = at::zeros({kernels}, at::kDouble);
   const double spacing = 2 * M_PI / static_cast<double>(frequencies);
-  constexpr int newton_steps = 4;  // each doubles the digits: from 1 of 64 of a period beyond rounding
+  constexpr int newton_steps = 4;  // each doubles the number of digits: from 1/64 of a period to rounding error
   for (int64_t k = 0; k < kept; ++k) {
-    std::vector<at::Tensor> axes;  // the index of a sample as frequencies, the last axis first
+    std::vector<at::Tensor> axes;  // converts the index of a sample to frequencies, the last axis first
     at::Tensor rest = place[k];
     for (int64_t axis = lags.dims; axis-- > 0;) {
       const int64_t length = axis + 1 == lags.dims ? frequencies / 2 + 1 : frequencies;
@@ -137,7 +138,7 @@ at::Tensor largest_power(const at::Tensor& samples, const Power& power, const La
     at::Tensor frequency = at::stack(axes, 1), highest = value[k];
     for (int s = 0; s < newton_steps; ++s) {
       const at::Tensor next = frequency + power.step(frequency).clamp(-spacing, spacing), there = power.at(next);
-      const at::Tensor better = there > highest;  // false where the step is not finite
+      const at::Tensor better = there > highest;  // false if the step is not finite
       highest = at::where(better, there, highest);
       frequency = at::where(better.unsqueeze(1), next, frequency);
     }
@@ -150,7 +151,7 @@ at::Tensor largest_power(const at::Tensor& samples, const Power& power, const La
 
 at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation, int64_t stride, const CancelToken& cancel) {
   const int64_t dims = kernels.dim() - 1, count = kernels.size(0), edge = kernels.size(1);
-  // Each tap in a phase of its own.
+  // Each element of the kernel is in a phase of its own.
   if (edge == 1 || (stride >= edge && dilation == 1)) return kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt();
   const Lags lags(edge, dims);
   const int64_t frequencies =
@@ -190,7 +191,8 @@ at::Tensor channel_factors(const Network& network, const Layer& l, int64_t chann
       return all(operator_norms(kernel.unsqueeze(0), 1, l.stride).item<double>());
     }
     case Gain::pixels:
-      // To the size of another layer: the same for all channels, behind the last filters; it chooses no path.
+      // Resizing to another layer's size has the same factor for all channels, after the last filters; it does not
+      // influence the choice of a path.
       return all(l.inputs.size() > 1 ? 1
                                      : std::pow(static_cast<double>(l.stride), static_cast<double>(network.dims) / 2));
   }
@@ -214,7 +216,7 @@ EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel
   for (const std::size_t i : filter_layers(network)) {
     const Layer& l = network.layers[i];
     const at::Tensor filters = filters_of(network, l), kernels = filters.flatten(0, 1);
-    // A map becomes one number, or a pixel a square: each weight meets one pixel only.
+    // A map becomes one number, or a pixel a square: each weight is multiplied with one pixel only.
     const bool one_pixel = !row_of(l.kind).has_window();
     at::Tensor norm = one_pixel ? kernels.flatten(1).to(at::kDouble).square().sum(1).sqrt()
                                 : operator_norms(kernels, l.dilation, l.stride, cancel);

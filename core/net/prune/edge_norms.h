@@ -13,17 +13,17 @@ namespace tl::net {
 at::Tensor operator_norms(const at::Tensor& kernels, int64_t dilation = 1, int64_t stride = 1,
                           const CancelToken& cancel = {});
 
-// By which factor a layer without filters can enlarge each of its channels: batch norm scale / sqrt(variance +
-// epsilon), poolings by averages and copying of pixels their operator norm, others 1.
+// The factor by which a layer without filters can enlarge each of its channels: batch norm scale / sqrt(variance +
+// epsilon); average pooling and copying of pixels their operator norm; others 1.
 at::Tensor channel_factors(const Network& network, const Layer& layer, int64_t channels);
 
-// The operator norm of every edge. Batch norm that alone reads a layer is counted in.
-// Cancelled as operator_norms().
+// The operator norm of every edge. Includes a batch norm that is the only reader of its layer. Cancelled as
+// operator_norms().
 EdgeMatrices operator_norms_of(const Network& network, const CancelToken& cancel = {});
-// The sum of the magnitudes of each filter.
+// The sum of absolute values of each filter.
 EdgeMatrices l1_norms_of(const Network& network);
 
-// The batch norm that is counted in with a layer's filters: the only reader of it. 0: none.
+// The batch norm that is combined with a layer's filters: the layer's only reader. 0: none.
 std::size_t batch_norm_fed_only_by(const Network& network, std::size_t layer);
 
 }  // namespace tl::net

@@ -1,4 +1,4 @@
-// Reads and writes the filters of the three kinds of layers that have some.
+// Reads and writes the filters of the three kinds of layers that have filters.
 #include "core/net/prune/edges.h"
 
 #include <ATen/ATen.h>

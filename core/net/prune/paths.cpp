@@ -1,5 +1,5 @@
-// Dynamic programming over the nodes in order. After a path was taken out only nodes whose best path used it change,
-// and of their edges, sorted by weight, only those are looked at that could still be the best.
+// Dynamic programming over the nodes in order. After a path was removed, only nodes whose best path used it change, and
+// of their edges, sorted by weight, only those are examined that could still be the best.
 #include "core/net/prune/paths.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class PathSearch {
   void take_out(const Path& path) {
     for (const int64_t e : path.edges)
       if (graph_.prunable[static_cast<std::size_t>(e)] != 0) taken_[static_cast<std::size_t>(e)] = 1;
-    // Lengths only fall, so that a node whose best edge is left and comes from an unchanged node keeps it.
+    // Lengths only decrease, so that a node keeps its best edge if that still exists and comes from an unchanged node.
     std::fill(changed_.begin(), changed_.end(), 0);
     bounded_ = {0, -1};
     const auto begin = static_cast<std::size_t>(graph_.from[static_cast<std::size_t>(path.edges.front())]);
@@ -94,7 +94,7 @@ class PathSearch {
     }
   }
 
-  // The longest path to any of the nodes between the first and the last that lead to v; those are the same for all
+  // The longest path to any of the nodes between the first and the last that lead to v; these are the same for all
   // channels of a layer.
   double longest_before(std::size_t v) {
     if (const auto& range = sources_[v]; range != bounded_) {
@@ -108,11 +108,11 @@ class PathSearch {
 
   const WeightedGraph& graph_;
   std::vector<uint8_t> taken_;
-  std::vector<double> log_, length_;  // of the longest path to each node
+  std::vector<double> log_, length_;  // logarithm of its weights; length of the longest path to each node
   std::vector<int64_t> via_;          // its last edge
   std::vector<uint8_t> changed_;
   std::vector<int64_t> order_;  // the edges of each node, the heaviest first
-  std::vector<int64_t> left_;   // by node, how far in that order all are taken
+  std::vector<int64_t> left_;   // by node, number of edges in that order that are all removed
   std::vector<std::pair<int32_t, int32_t>> sources_;
   // While later nodes are visited, the lengths up to the last of these nodes no longer change.
   std::pair<int32_t, int32_t> bounded_{0, -1};
@@ -169,7 +169,7 @@ KeptPaths keep_longest_paths(const WeightedGraph& graph, int64_t wanted, const C
 std::vector<uint8_t> keep_strongest_chains(const WeightedGraph& graph, int64_t inputs, int64_t outputs,
                                            int64_t wanted) {
   const auto nodes = static_cast<std::size_t>(graph.nodes()), edges = graph.from.size();
-  std::vector<double> before(nodes, no_path), behind(nodes, no_path);  // logarithms of the strongest chain to, from
+  std::vector<double> before(nodes, no_path), behind(nodes, no_path);  // log of the strongest chain to and from a node
   std::fill_n(before.begin(), inputs, 0.0);
   std::fill_n(behind.rbegin(), outputs, 0.0);
   const auto from = [&](std::size_t e) { return static_cast<std::size_t>(graph.from[e]); };
@@ -186,7 +186,7 @@ std::vector<uint8_t> keep_strongest_chains(const WeightedGraph& graph, int64_t i
   for (std::size_t e = edges; e-- > 0;)
     behind[from(e)] = std::max(behind[from(e)], behind[to[e]] + log_of(graph.weight[e]));
   std::vector<uint8_t> kept(edges, 0);
-  std::vector<std::pair<double, std::size_t>> scores;  // negative, so that the first of equal ones comes first
+  std::vector<std::pair<double, std::size_t>> scores;  // negative, so that the first of equal scores comes first
   for (std::size_t e = 0; e < edges; ++e) {
     const double score = before[from(e)] + log_of(graph.weight[e]) + behind[to[e]];
     kept[e] = graph.prunable[e] != 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// The schedule, and where each edge of the first network is in the present one.
+// The pruning schedule, and the mapping from edges of the first network to those of the present one.
 #include "core/net/prune/prune.h"
 
 #include <ATen/ATen.h>
@@ -77,7 +77,7 @@ class Schedule {
   }
 
  private:
-  // Where a checkpoint is, as it says.
+  // Continues from a checkpoint.
   Result<void> go_on() {
     if (options_.checkpoint.empty()) return ok();
     settings_ = settings_of(result_.network, options_);
@@ -118,7 +118,7 @@ class Schedule {
     return write_checkpoint(c, options_.checkpoint);
   }
 
-  // Of the trainings in between, the last one stays.
+  // Of the training entries between steps, only the last one is kept.
   void note_history() {
     HistoryEntry entry;
     entry.kind = "pruning";
@@ -218,7 +218,7 @@ class Schedule {
   History history_;                             // before pruning
   std::optional<HistoryEntry> last_training_;   // that fine_tune() has added
   EdgeMatrices edges_;                          // of the present network
-  std::map<std::string, at::Tensor> out_, in_;  // channels of the first network, by channel of the present one
+  std::map<std::string, at::Tensor> out_, in_;  // channels of the first network, indexed by channel of the present one
 };
 
 Result<void> check_options(const Network& network, const PruneOptions& options) {

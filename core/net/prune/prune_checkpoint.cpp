@@ -59,7 +59,7 @@ bool is_matrix(const Tensors& all, const std::string& layer, at::IntArrayRef sha
   return found != all.end() && found->second.sizes().equals(shape) && found->second.scalar_type() == type;
 }
 
-// Channels of the first network, in order.
+// Whether they are channels of the first network, in order.
 bool are_channels(const Tensors& all, const std::string& layer, int64_t count, int64_t of) {
   if (!is_matrix(all, layer, {count}, at::kLong)) return false;
   const at::Tensor& channels = all.at(layer);
@@ -67,7 +67,7 @@ bool are_channels(const Tensors& all, const std::string& layer, int64_t count, i
                         (count == 1 || channels.diff().gt(0).all().item<bool>()));
 }
 
-// Whether all of it can be of a pruning of the first network.
+// Whether the checkpoint can be from a pruning of the first network.
 bool fits(const PruneCheckpoint& c, const Network& first) {
   const EdgeMatrices before = all_edges(first), present = all_edges(c.network);
   if (c.norms.size() != before.size() || c.fates.size() != before.size() || c.edges.size() != present.size())

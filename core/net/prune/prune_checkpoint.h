@@ -1,4 +1,4 @@
-// PruneCheckpoint: all that a pruning needs to go on after a step as if it had never ended, in one file.
+// PruneCheckpoint: everything that a pruning needs to continue after a step as if uninterrupted, in one file.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,18 @@
 namespace tl::net {
 
 struct PruneCheckpoint {
-  std::map<std::string, std::string> settings;  // that must be the same to go on, by name
+  std::map<std::string, std::string> settings;  // settings that must be equal in order to continue, by name
   Network network;                              // that the last step left
   std::vector<PruneStep> steps;
-  // By layer with filters: PrunedLayer::norms and fates of the first network.
+  // By layer with filters: PrunedLayer::norms and fates in the first network.
   EdgeMatrices norms, fates;
-  // Of the present network: edges that are left; of its channels, their numbers in the first one (int64).
+  // For the present network: remaining edges, and for its channels their numbers in the first network (int64).
   EdgeMatrices edges;
   std::map<std::string, at::Tensor> out, in;
   std::optional<HistoryEntry> last_training;  // that fine_tune() has added
 };
 
-// The file is replaced at once, or stays as it was. Errors: io.
+// The file is replaced atomically; after an error it is unchanged. Errors: io.
 Result<void> write_checkpoint(const PruneCheckpoint& checkpoint, const std::filesystem::path& file);
 
 // Errors: io; invalid, `where` is the file: damaged, no checkpoint, or not of a pruning of `first`.

@@ -1,4 +1,4 @@
-// Names of the methods of pruning, as reports and people read them.
+// Names of the pruning methods, for reports and for display.
 #include "core/net/prune/prune_method.h"
 
 #include <algorithm>

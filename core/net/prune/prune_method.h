@@ -8,20 +8,20 @@
 namespace tl::net {
 
 enum class PruneMethod {
-  lean,              // those on the longest multiplicative paths of operator norms
+  lean,              // edges on the longest multiplicative paths of operator norms
   operator_norm,     // those of largest operator norm
-  l1,                // those whose magnitudes have the largest sum
-  geometric_median,  // whole filters, those that are furthest from the others of their layer
-  soft,              // whole filters of largest norm; until the last step pruned ones may grow again
+  l1,                // edges whose filters have the largest sum of absolute values
+  geometric_median,  // whole filters, those furthest from the others of their layer
+  soft,              // whole filters of largest norm; pruned ones may grow again until the last step
 };
 inline constexpr std::array prune_methods = {PruneMethod::lean, PruneMethod::operator_norm, PruneMethod::l1,
                                              PruneMethod::geometric_median, PruneMethod::soft};
 
-// Of the command line and of reports: "lean", "norm", "l1", "geometric_median", "soft".
+// Name on the command line and in reports: "lean", "norm", "l1", "geometric_median", "soft".
 std::string_view to_string(PruneMethod method);
 std::optional<PruneMethod> prune_method_of(std::string_view name);
 
-// For people: "LEAN", and what it keeps: "the chains of filters that enlarge most".
+// For display: "LEAN", and the filters that it keeps: "the chains of filters that enlarge most".
 std::string_view title_of(PruneMethod method);
 std::string_view criterion_of(PruneMethod method);
 

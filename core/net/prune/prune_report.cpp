@@ -1,4 +1,4 @@
-// Writes the matrices by hand: as a tree of JSON values those of a large network would take gigabytes.
+// Writes the matrices directly: as a tree of JSON values, those of a large network would take gigabytes.
 #include "core/net/prune/prune_report.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Channels that must be the same of several layers (rectifiers, sums, joined maps) form classes; a class stays or goes.
+// Channels of several layers that must stay equal (rectifiers, sums, joined maps) form classes; a class is kept or
+// removed as a whole.
 #include "core/net/prune/smaller.h"
 
 #include <ATen/ATen.h>
@@ -29,10 +30,10 @@ class Shrinking {
     return static_cast<std::size_t>(layer(i).inputs[place]);
   }
   [[nodiscard]] bool has_edges(std::size_t i) const { return c_.edges.count(layer(i).name) != 0; }
-  // Of the second input of such a layer only the size matters.
+  // Whether only the size of the layer's second input is used.
   [[nodiscard]] bool reads_size(std::size_t i) const { return row_of(layer(i).kind).reads_size(); }
 
-  // Which of its inputs each layer still reads: by index; needed_: layers that stay.
+  // Chooses which of its inputs each layer still reads, by index; needed_: layers that stay.
   void choose_inputs() {
     places_.resize(network_.layers.size());
     needed_.assign(network_.layers.size(), false);
@@ -84,7 +85,7 @@ class Shrinking {
     for (std::size_t i = 0; i < needed_.size(); ++i)
       for (std::size_t c = 0; c < c_.alive[i].size(); ++c)
         if (needed_[i] && (c_.alive[i][c] != 0 || i == 0 || i + 1 == needed_.size())) stays[node(i, c)] = true;
-    // Maps of which only the size matters keep one channel.
+    // Maps of which only the size is used keep one channel.
     for (std::size_t i = needed_.size(); i-- > 0;) {
       if (!needed_[i]) continue;
       bool any = false;
@@ -148,7 +149,7 @@ class Shrinking {
   std::vector<int64_t> channels_;
   std::vector<Indices> places_;
   std::vector<bool> needed_;
-  std::vector<std::size_t> first_, parent_;  // channels of all layers in one row
+  std::vector<std::size_t> first_, parent_;  // channels of all layers are numbered consecutively
   std::vector<std::vector<int64_t>> kept_;   // channels of each layer
   std::vector<int64_t> new_index_;
   std::map<std::string, std::vector<at::Tensor>> biases_;

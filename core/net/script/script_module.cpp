@@ -1,4 +1,4 @@
-// Runs TorchScript by torch's interpreter. The one file that includes its headers, which take long to compile.
+// Runs TorchScript by torch's interpreter. Only this file includes its headers, which take long to compile.
 #include "core/net/script/script_module.h"
 
 #include <torch/csrc/jit/runtime/graph_executor.h>
@@ -31,18 +31,18 @@ std::string reason_in(std::string_view report) {
 }
 
 Error failed(const std::string& what, std::string_view report, const std::string& name, const std::string& hint) {
-  // Of refused memory only the text is left behind the interpreter.
+  // After a failed allocation the interpreter reports only a text: it is recognised by its words.
   for (const std::string_view mark : {"DefaultCPUAllocator", "ot enough memory", "bad_alloc"})
     if (report.find(mark) != std::string_view::npos)
       return unavailable("there is not enough memory for the program", name, "Give it smaller slices or volumes");
   return invalid(what + ": " + reason_in(report), name, hint);
 }
 
-// Whatever the program throws becomes an error that names it.
+// Any exception of the program becomes an error that names the program.
 template <class F>
 auto guarded(const std::string& what, const std::string& name, const std::string& hint, const F& call)
     -> decltype(call()) {
-  // A program that is left by an exception leaves the modes that it has set.
+  // If an exception ends a program, modes that it has set stay set: they are restored here.
   const at::AutoGradMode kept(at::GradMode::is_enabled());
   try {
     return call();
@@ -55,7 +55,7 @@ auto guarded(const std::string& what, const std::string& name, const std::string
   }
 }
 
-// torchvision's networks give their scores by name, next to those of an auxiliary output.
+// torchvision's networks return their scores in a dictionary, next to those of an auxiliary output.
 Result<at::Tensor> tensor_in(const c10::IValue& given, const std::string& name) {
   if (given.isTensor()) return given.toTensor();
   if (given.isGenericDict())
@@ -71,7 +71,7 @@ Result<at::Tensor> tensor_in(const c10::IValue& given, const std::string& name) 
 struct ScriptModule::State {
   torch::jit::Module module;
   std::string name;
-  std::optional<at::ScalarType> type;  // of the weights; none without any
+  std::optional<at::ScalarType> type;  // type of the weights; none without weights
   int64_t bytes = 0;
 };
 
@@ -111,7 +111,7 @@ Result<at::Tensor> ScriptModule::scores(const at::Tensor& input, int64_t classes
   return guarded(
       "the program has failed", name, "Ask the author of the program, or choose another network",
       [&]() -> Result<at::Tensor> {
-        // Operation by operation: the same numbers in the first call and in later ones, whatever the sizes.
+        // Without optimisation across operations: the first call and later ones give equal numbers, for all sizes.
         const torch::jit::GraphOptimizerEnabledGuard plain(false);
         const at::Tensor given = input.to(state_->type.value_or(input.scalar_type()));
         TL_TRY(const at::Tensor made, tensor_in(state_->module.forward({given}), name));

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 using io::FileDescriptor;
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-constexpr std::string_view archive_mark = "PK\x03\x04";  // of the zip archives that torch.jit.save writes
+constexpr std::string_view archive_mark = "PK\x03\x04";  // first bytes of the zip archives that torch.jit.save writes
 constexpr mode_t of_others = S_IRWXG | S_IRWXO;
 
 Error refused(const fs::path& file) {
@@ -55,7 +55,7 @@ Result<FileDescriptor> opened(const fs::path& file, int more_flags = 0) {
   return handle;
 }
 
-// The bytes from `at` on, as many as a piece has if there are so many.
+// The bytes from `at` on, up to the size of a piece.
 Result<std::string> piece_of(const FileDescriptor& handle, int64_t at, const fs::path& file) {
   std::string bytes(piece_bytes, '\0');
   const int64_t got = io::read_at(handle.get(), at, std::as_writable_bytes(std::span(bytes)));
@@ -66,10 +66,10 @@ Result<std::string> piece_of(const FileDescriptor& handle, int64_t at, const fs:
   return bytes;
 }
 
-// Not inlined, because g++ 12 then takes the text for unset.
+// Not inlined, because g++ 12 otherwise assumes the text to be uninitialised.
 [[gnu::noinline]] bool begins_an_archive(const std::string& bytes) { return bytes.starts_with(archive_mark); }
 
-// Reads the file once. Returns the name of its copy; `take` gets the pieces in order.
+// Reads the file once. Returns the name of its copy; `take` receives the pieces in order.
 Result<std::string> read_program(const fs::path& file, const std::function<Result<void>(std::string_view)>& take) {
   TL_TRY(const FileDescriptor handle, opened(file));
   Hasher hasher;
@@ -91,7 +91,7 @@ Result<std::string> name_of_copy(const fs::path& file) {
   return read_program(file, [](std::string_view) { return ok(); });
 }
 
-// Of which nobody else can have changed anything.
+// Checks that no other user can have changed anything in the folder.
 Result<void> check_folder(const fs::path& folder) {
   struct stat status {};
   if (lstat(folder.c_str(), &status) != 0) return ok();  // nothing is trusted yet
@@ -109,7 +109,7 @@ Result<void> make_folder(const fs::path& folder) {
   return check_folder(folder);
 }
 
-// Outputs of pipelines can be written again, wherever they are put: a file that only looks like a copy is none.
+// Output nodes can write files again at any place: a file with other permissions than a copy's is not a copy.
 constexpr mode_t mode_of_copy = S_IRUSR;
 
 bool is_a_copy(const FileDescriptor& handle) {
@@ -128,7 +128,7 @@ Result<bool> have_same_bytes(const FileDescriptor& a, const FileDescriptor& b, c
   }
 }
 
-// What is known of a program: states of the file and of the copy with the same bytes, if there is one.
+// Result of the last check of a program: states of the file and of the copy with the same bytes, if there is one.
 struct Look {
   io::FileStamp file;
   std::string name;
@@ -149,7 +149,7 @@ Result<Look> look_at(const fs::path& file, const fs::path& folder) {
   return look;
 }
 
-// Of the files that were looked at last; any thread.
+// Results for the files that were checked last; any thread.
 class Looks {
  public:
   std::optional<Look> of(const fs::path& file) {
@@ -178,7 +178,7 @@ Looks& looks() {
 Result<fs::path> programs_folder() {
   const char* data = std::getenv("XDG_DATA_HOME");
   fs::path base = data == nullptr ? fs::path() : fs::path(data);
-  if (!base.is_absolute()) {  // as the specification of these folders says, also of relative ones
+  if (!base.is_absolute()) {  // the specification of these folders requires it; relative paths are ignored
     const char* home = std::getenv("HOME");
     base = home == nullptr ? fs::path() : fs::path(home) / ".local/share";
   }

@@ -20,7 +20,7 @@ namespace {
 struct NetworkCase {
   std::string name;
   std::vector<std::string> settings;
-  int64_t size;  // of the input, along each axis
+  int64_t size;  // size of the input along each axis
 };
 
 // Every kind of layer.
@@ -81,7 +81,7 @@ double gradient_error(const Network& network, const at::Tensor& input) {
   for (std::size_t i = 0; i < leaves.size(); ++i)
     if (leaves[i].grad().defined()) analytic += (leaves[i].grad() * directions[i]).sum().item<double>();
   const at::AutoGradMode off(false);
-  // Short enough that hardly a rectifier changes its side.
+  // So short that hardly any rectifier's input changes sign.
   constexpr double step = 1e-7;
   const auto moved = [&](double by) {
     Network n = leaf_network;
@@ -140,7 +140,7 @@ double box_norm_error() {
   return std::abs(operator_norms(box).item<double>() - 1);
 }
 
-// Of the published chain of pixels: 10 pairs of one object, 26 of different ones.
+// MALIS error for the published chain of pixels: 10 pairs in the same object, 26 in different ones.
 double malis_error(ops::PixelPairs pairs, int64_t published) {
   const std::vector<int32_t> object{0, 1, 1, 1, 2, 2, 0, 5, 5, 5, 5};
   const ops::AffinityEdges chain{
@@ -150,7 +150,7 @@ double malis_error(ops::PixelPairs pairs, int64_t published) {
   return std::abs(static_cast<double>(sum - published));
 }
 
-// What networks are made of, as published; 0: not published.
+// Published numbers of layers, parameters and edges of networks; 0: not published.
 struct PublishedCounts {
   const char* name;
   std::vector<std::string> settings;

@@ -1,4 +1,4 @@
-// Laws of networks as rows of the verification table.
+// Verifies laws of networks, as rows of the verification table.
 #pragma once
 
 #include "core/base/cancel.h"

@@ -48,14 +48,14 @@ void describe(NodeBuilder<Params>& n) {
   n.summary(
       "Finds the rotation axis (centre of rotation) by the method that suits the scan, and says which methods agree.");
   n.description(
-      "Compares each view with the mirror image of the opposite one on the columns that both cover. This holds for "
-      "every object, also one wider than the field of view, and for half acquisition (the axis near the edge of the "
-      "detector). A full turn has opposite views everywhere; half a turn has them only where its end meets its "
-      "beginning, and there an error of the angular range is found together with the axis. Where the rows end in air, "
-      "the Fourier wedge and the centres of mass vote too. The axis is resolved if the views agree clearly, at one "
-      "position, about as well as noise and the angular step allow, and no method contradicts; the uncertainty "
-      "includes the differences between methods. Otherwise the message gives the reason: too few photons or views, "
-      "wrong angles, motion. In a cone beam opposite rays of a full turn are compared.");
+      "Compares each view with the mirror image of the opposite one on the columns that both cover. The method is "
+      "valid for every object, also one wider than the field of view, and for half acquisition (the axis near the edge "
+      "of the detector). A full turn has opposite views everywhere; half a turn has them only where its end meets its "
+      "beginning, and there an error of the angular range is found together with the axis. If the rows end in air, the "
+      "Fourier wedge and the centres of mass are compared too. The axis is resolved if the views agree clearly, at one "
+      "position, about as well as noise and the angular step allow, and no method finds a different one; the "
+      "uncertainty includes the differences between methods. Otherwise the message gives the reason: too few photons "
+      "or views, wrong angles, motion. In a cone beam opposite rays of a full turn are compared.");
   n.cite(
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");

@@ -1,4 +1,4 @@
-// Implements what the nodes that find the rotation axis share: checks, regions and outputs.
+// Shared by the nodes that find the rotation axis: checks, regions and outputs.
 #include "core/nodes/axis/axis_node.h"
 
 #include <ATen/ATen.h>
@@ -33,7 +33,7 @@ double used_tilt(const Findings& found) {
   return tilt.verdict == Verdict::resolved ? tilt.value.item<double>() : 0;
 }
 
-// The axis to use from now on: that of the scan when the data do not show one.
+// The axis for later nodes: the axis of the scan if the data do not determine one.
 Result<ScanGeometry> found_geometry(const ScanGeometry& geometry, const Findings& found) {
   const auto& axis = std::get<Scalar>(found.values.at("axis"));
   if (axis.verdict == Verdict::flat) return geometry;
@@ -212,7 +212,7 @@ struct Look {
   ops::AxisLine line;
 };
 
-// data: [view, row, col] from the first row of the first group to the last of the last.
+// data: [view, row, col] from the first row of the first group to the last row of the last group.
 Look look_at(const at::Tensor& data, const std::vector<Range>& groups, int64_t detector_rows, const AxisFinder& find) {
   Look look;
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -227,7 +227,7 @@ Look look_at(const at::Tensor& data, const std::vector<Range>& groups, int64_t d
   return look;
 }
 
-// Looks for a lean along the beam in the middle rows of upright views, as many as are fast to compare.
+// Checks for a lean along the beam in the middle rows of upright views, in as many as can be compared quickly.
 void check_lean(const at::Tensor& upright, const std::vector<double>& angles, ops::AxisLine& line) {
   constexpr int64_t fewest = 16, most = 64, max_samples = int64_t{1} << 24;
   const int64_t all = upright.size(1);
@@ -240,13 +240,13 @@ void check_lean(const at::Tensor& upright, const std::vector<double>& angles, op
                       degrees(found.lean_sigma) + " degrees; no axis and tilt across the beam describe the scan.";
 }
 
-// A tilted axis also lifts one side of a view above that of the opposite one, so that an object which changes along the
-// height hides a share of the tilt (a ball hides all of it). The views are rotated by the tilt found and measured
-// again until no tilt is left; the shares follow a geometric series, which is summed.
+// A tilted axis also lifts one side of a view relative to the opposite one, so that part of the tilt is not visible for
+// an object that changes along the height (for a ball, none is visible). The views are rotated by the tilt found and
+// measured again until no tilt is left; the measured tilts follow a geometric series, which is summed.
 Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, const DetectorShape& d, NodeRun& r,
                       const AxisFinder& find) {
   constexpr int max_rounds = 5;
-  constexpr double largest_share = 0.9;  // hidden: above it the tilt cannot be determined
+  constexpr double largest_share = 0.9;  // invisible share of the tilt: above it the tilt cannot be determined
   // A column per row is tan(tilt) times the shape of a pixel.
   const double shape = d.pitch_u / d.pitch_v;
   Look look = look_at(data, groups, d.rows, find);

@@ -1,4 +1,4 @@
-// What the nodes that find the rotation axis share: ports, search range, rows, verdict, evidence.
+// Shared by the nodes that find the rotation axis: ports, search range, rows, verdict, evidence.
 #pragma once
 
 #include <functional>
@@ -11,40 +11,41 @@ namespace tl {
 struct AxisNodeParams {
   double centre = 0;            // middle of the search range [px]
   std::optional<double> reach;  // half its length [px]; nothing = a quarter of the width
-  std::optional<int64_t> row;   // middle one of the rows that are used; nothing = that of the detector
+  std::optional<int64_t> row;   // middle row of the used rows; nullopt = middle row of the detector
   int64_t rows = 5;
   int64_t heights = 1;
   std::optional<double> given_axis = {};  // [px]; then nothing is measured
   double given_tilt = 0;                  // [rad], with given_axis
 };
 
-// Absorption of such a beam about an upright axis, and a search range on the detector.
+// Requires absorption, such a beam, an upright axis, and a search range on the detector.
 Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
-// A full turn of a cone beam whose source lies on the axis' normal.
+// Requires a full turn of a cone beam whose source lies on the normal through the axis.
 Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);
-// Rows at the height of the source, unless a row is given.
+// Rows at the height of the source, unless the parameters give a row.
 AxisNodeParams rows_at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
 // Fan angle of one column near the axis of a cone beam [rad].
 double fan_per_column(const ScanGeometry& geometry);
-// The scan with the axis that was found; pending until it was.
+// The scan with the axis that was found; pending until then.
 Result<Infos> axis_infos(const Infos& in, const Findings* found);
-// The few whole rows that the finders use; with several heights, all rows from the first to the last of them.
+// The few complete rows that the finders use; with several heights, all rows from the first to the last of them.
 Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in);
-// Gives the axis that was found, as run_axis_node() uses it: where the data show none, that of the scan.
+// Sets the found axis as the given axis, as run_axis_node() uses it: if the data determine none, the axis of the
+// scan.
 void keep_axis(AxisNodeParams& p, const Infos& in, const Findings& found);
 // Finds the axis in some rows [view, row, col].
 using AxisFinder = std::function<ops::AxisResult(const at::Tensor& rows)>;
-// Outputs "axis", "tilt", "curve" and "heights", and messages that say how far to trust them: from one group of rows,
-// or from a line through several heights. A given axis needs no rows: `find` is not called.
+// Outputs "axis", "tilt", "curve" and "heights", and messages about their reliability: from one group of rows, or from
+// a line through several heights. A given axis needs no rows: `find` is not called.
 Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find);
-// Outputs "axis" and "curve" of one result, and a message that says how far to trust it.
+// Outputs "axis" and "curve" of one result, and a message about its reliability.
 Findings axis_findings(const ops::AxisResult& result, NodeRun& r);
 ops::AxisSearch axis_search(const AxisNodeParams& p, const NodeRun& r);
 std::vector<double> gantry_angles(const NodeRun& r);
 // Hands the pixels on with the new axis.
 Result<void> run_axis_node(NodeRun& r);
 
-// P derives from AxisNodeParams (hence the spelt-out types: &P::centre belongs to the base).
+// P derives from AxisNodeParams (hence the explicit types: &P::centre belongs to the base).
 template <class P>
 void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam = Beam::parallel) {
   n.where_input_is();
@@ -103,8 +104,8 @@ void describe_axis_search(NodeBuilder<P>& n) {
       .range(1, 1e5, Unit::px)
       .automatic("a quarter of the width")
       .help(
-          "The axis is searched this far on either side of the middle; an optimum at the end of the range is reported "
-          "as railed.");
+          "Largest distance of the axis from the middle of the detector in the search; an optimum at the end of the "
+          "range is reported as railed.");
 }
 
 template <class P>
@@ -116,7 +117,7 @@ void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
   describe_given_axis(n);
 }
 
-// The functions of a node that finds the axis in rows of absorption by `measure`.
+// Sets the functions of a node that finds the axis by `measure` in rows of absorption.
 template <class P>
 void declare_finder(NodeBuilder<P>& n, Result<Findings> (*measure)(const P&, NodeRun&)) {
   n.check([](const P& p, const Infos& in) { return check_axis_node(p, in); })

@@ -33,9 +33,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "At the height of the source every ray is measured a second time from the other side, by another column in "
       "another view; which one depends on the axis and on the distances. The score is the difference of such pairs: 0 "
-      "is consistent, 1 unrelated. It holds for every object, also one wider than the field of view or with beam "
-      "hardening. The uncertainty comes from the scatter of blocks of views and of the rows. The distances from source "
-      "to axis and from axis to detector must be right; a full turn is needed.");
+      "is consistent, 1 unrelated. The method is valid for every object, also one wider than the field of view or with "
+      "beam hardening. The uncertainty comes from the scatter of blocks of views and of the rows. The distances from "
+      "source to axis and from axis to detector must be right; a full turn is needed.");
   n.cite("J. Hsieh, Computed Tomography, SPIE Press 2009, section 3.4.2");
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "cone beam", "fan beam", "conjugate rays",
               "center of rotation"});

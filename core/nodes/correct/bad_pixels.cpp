@@ -22,7 +22,7 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The filled views before they are cropped, and the averages of the references.
+  // The filled views before cropping, and the averages of flats and darks.
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t view = all.rows.size() * all.cols.size();
   return 2 * std::get<ScanRegion>(wanted).views.size() * view * element_size + 64 * view;
@@ -44,7 +44,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       TL_TRY(ops::FillPixelsResult references, ops::fill_pixels(*t, spec));
       *t = references.projections;
     }
-  if (w.views.begin == 0 && done.masked > 0)  // the same pixels in every block of views: said once
+  if (w.views.begin == 0 && done.masked > 0)  // these pixels are the same in every block of views: report them once
     r.message(LogLevel::info,
               std::to_string(done.masked) + " dead or hot detector pixels are filled from their neighbours");
   if (done.saturated + done.missing > 0)

@@ -14,12 +14,12 @@ Result<void> check(const Params&, const Infos& in) {
   const auto& scan = scan_of(in);
   if (scan.kind != PixelKind::absorption)
     return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
-                   "projections", "Put the flat-field node before it");
+                   "projections", "Put the flat-field node before this node");
   return ok();
 }
 
 int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t element_size) {
-  return region_bytes(wanted, element_size);  // the sum and its next power
+  return region_bytes(wanted, element_size);  // the sum, and the next power of the values
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

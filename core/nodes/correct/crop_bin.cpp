@@ -14,7 +14,7 @@ struct Params {
   int64_t bin_rows = 1, bin_cols = 1;
 };
 
-// The part of the input that is kept, an integer number of bins.
+// The part of the input that is kept, a multiple of the bin size.
 Result<ScanRegion> kept(const Params& p, const ScanGeometry& g) {
   const DetectorShape& d = g.detector();
   const auto axis = [](int64_t first, std::optional<int64_t> last, int64_t length, int64_t bin,

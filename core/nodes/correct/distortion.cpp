@@ -13,7 +13,7 @@ struct Params {
 };
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The corrected views before they are cropped, and the positions in double.
+  // The corrected views before cropping, and the positions in double.
   const DetectorShape& d = scan_of(in).geometry.detector();
   return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
 }

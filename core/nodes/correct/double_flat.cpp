@@ -19,7 +19,7 @@ struct Params {
 Result<void> check(const Params&, const Infos& in) {
   if (scan_of(in).kind == PixelKind::counts)
     return invalid("the double flat-field works on absorption or transmission, these are counts", "projections",
-                   "Put the flat-field node before it");
+                   "Put the flat-field node before this node");
   return ok();
 }
 
@@ -36,7 +36,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion all = scan_of(in).geometry.full();
   return 3 *
-         region_bytes(with_halo(p, std::get<ScanRegion>(wanted), all), element_size);  // also in double, for the mean
+         region_bytes(with_halo(p, std::get<ScanRegion>(wanted), all), element_size);  // copy in double, for the mean
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -66,10 +66,11 @@ void describe(NodeBuilder<Params>& n) {
   n.remedy("rings");
   n.summary("Double flat-field against ring artefacts: removes the fine structure of the mean of all views.");
   n.description(
-      "Scratches and dust that the flats do not show stay in place while the object rotates, so they stand out in the "
-      "mean of all views. By default only pixels in which such a stripe is found are changed: they take the level of "
-      "those around them in their row. With all columns, whatever is finer than sigma in the mean view is removed from "
-      "every view; this also removes structures of the object near the rotation axis and makes ripples at its edges.");
+      "Scratches and dust that are missing in the flats do not move while the object rotates, so they are visible in "
+      "the mean of all views. By default only pixels in which such a stripe is found are changed: they get the level "
+      "of the pixels around them in their row. With all columns, structures finer than sigma in the mean view are "
+      "removed from every view; this also removes structures of the object near the rotation axis and makes ripples at "
+      "its edges.");
   n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The corrected views.");

@@ -20,7 +20,7 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("the scan is " + std::string(to_string(scan.kind)) + " already", "projections", "Remove this node");
   if (scan.flats < 2)
     return invalid("principal components need at least two flats, the scan has " + std::to_string(scan.flats),
-                   "projections", "Use the plain flat-field");
+                   "projections", "Use the flat-field correction by averaged flats");
   if (p.components && *p.components > scan.flats - 1)
     return invalid(std::to_string(scan.flats) + " flats give at most " + std::to_string(scan.flats - 1) + " components",
                    "components");
@@ -83,8 +83,8 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
   n.param("components", "Components", &Params::components)
       .range(0, 1000)
-      .automatic("those above the noise (parallel analysis)")
-      .help("How many principal components are fitted to each view.");
+      .automatic("components above the noise (parallel analysis)")
+      .help("Number of principal components that are fitted to each view.");
   n.advanced_param("binning", "Binning", &Params::binning)
       .range(1, 64)
       .help("Binning of the pixels along each side while the combination is searched, to reduce noise.");

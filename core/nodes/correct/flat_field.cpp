@@ -31,7 +31,7 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return flat_fielded_infos(p, in); }
 
-// A pixel without a usable flat is repaired from its row, so whole rows are needed.
+// A pixel without a usable flat is interpolated along its row, so complete rows are needed.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   ScanRegion region = std::get<ScanRegion>(wanted);
   region.cols = {0, scan_of(in).geometry.detector().cols};
@@ -62,8 +62,8 @@ Hash content_of(const ops::FlatFieldSpec& spec) {
   return content.digest();
 }
 
-// Kept for all blocks with the same flats and darks, also for those of the views of a stream that arrive one after the
-// other: reading the frames for their digest takes a part of the time of averaging them.
+// Cached for all blocks with the same flats and darks, also when the views of a stream arrive one by one: reading the
+// frames to compute their digest takes less time than averaging them.
 std::shared_ptr<ops::FlatReferences> averaged_references(const ops::FlatFieldSpec& spec, Range rows, NodeRun& r) {
   const auto content = r.memo<Hash>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
                                     64, [&] { return std::make_shared<Hash>(content_of(spec)); });
@@ -71,7 +71,7 @@ std::shared_ptr<ops::FlatReferences> averaged_references(const ops::FlatFieldSpe
                                         [&] { return ops::prepare_flats(spec).or_throw(); });
 }
 
-// Transmission of the wanted region, or absorption where the flats lead to it in one pass.
+// Transmission in the requested region, or absorption if flat-field correction gives it in one pass.
 Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
   ops::FlatFieldSpec spec;
@@ -86,10 +86,10 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
   spec.unusable = ops::Unusable::fill;
   spec.geometry = &in.geometry;
   spec.prepared = averaged_references(spec, region.rows, r);
-  // Views that only this node uses, and that are in no cache, are overwritten by the result.
+  // Views that only this node uses, and that are not in a cache, are overwritten by the result.
   if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
   TL_TRY(ops::FlatFieldResult done, ops::flat_field(in.data, spec));
-  const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
+  const bool first_views = region.views.begin == 0;  // same pixels in every block of views: reported once
   if (first_views && !in.references.darks.defined())
     r.message(LogLevel::warning, "the scan has no darks: the dark signal is taken as 0");
   if (first_views && done.repaired > 0)
@@ -101,7 +101,7 @@ Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, N
   return done;
 }
 
-// Transmission as it came, or its logarithm.
+// Views that already are transmission: unchanged, or their logarithm.
 Result<ops::FlatFieldResult> taken_as_transmission(const Params& p, const Projections& in, NodeRun& r) {
   ops::FlatFieldResult done;
   done.transmission = in.data.to(r.dtype);  // counts may have come

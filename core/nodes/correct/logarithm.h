@@ -1,4 +1,4 @@
-// What the flat-field nodes share: the choice between absorption and transmission.
+// Shared by the flat-field nodes: the choice between absorption and transmission.
 #pragma once
 
 #include "core/node/node_builder.h"
@@ -16,7 +16,7 @@ struct LogarithmParams {
 inline PixelKind result_kind(const LogarithmParams& p) {
   return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
 }
-// The scan that comes out: its flats are used up.
+// Info of the output scan, without flats, since they have been applied.
 inline Infos flat_fielded_infos(const LogarithmParams& p, const Infos& in) {
   ProjectionsInfo scan = scan_of(in);
   scan.kind = result_kind(p);

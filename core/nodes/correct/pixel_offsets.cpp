@@ -29,7 +29,8 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-// What changes from column to column: smooth offsets are not a defect of single pixels; they belong to the object.
+// The part that varies from column to column: smooth offsets are not defects of single pixels, but belong to the
+// object.
 Result<at::Tensor> sharp_part(const at::Tensor& offsets, const Params& p, const CancelToken& cancel) {
   if (!(p.width > 0)) return offsets;
   const at::Tensor lines = offsets.unsqueeze(0).contiguous();
@@ -60,10 +61,10 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "An error of the flat in a pixel adds the same offset to all of its views, which back-projection turns into a "
       "ring. Here that offset is a parameter, one number per pixel in the unit of the views. Learn it together with an "
-      "image (the learned change): score the views projected from the image by their error plus a share of the total "
-      "variation, which rings raise more than the offsets that explain them. The total variation of a filtered "
-      "back-projection alone is not enough: it takes parts of the object for rings. Only what changes within the width "
-      "is subtracted, so that slow changes of the object are kept.");
+      "image (the learned change): minimise the error of the views projected from the image plus a share of the total "
+      "variation, because rings raise the total variation more than offsets do. The total variation of a filtered "
+      "back-projection alone is not enough: parts of the object would be removed as rings. Only changes within the "
+      "width are subtracted, so that slow changes of the object are kept.");
   n.cite(
       "P. Paleo, A. Mirone, Ring artifacts correction in compressed sensing tomographic reconstruction, J. Synchrotron "
       "Rad. 22 (2015) 1268");

@@ -23,7 +23,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"volume", volume}, {"scale", PlainInfo{}}, {"offset", PlainInfo{}}};
 }
 
-// Scale and offset are known from the parameters: no voxel is needed for them.
+// Scale and offset follow from the parameters: no voxels are read for them.
 Result<Regions> needs(const Params&, const Infos&, const Region& wanted) {
   if (std::holds_alternative<WholeRegion>(wanted)) return Regions{};
   return Regions{{"volume", wanted}};

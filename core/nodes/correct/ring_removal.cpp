@@ -17,7 +17,7 @@ struct Params {
   std::optional<Length> radius;
 };
 
-// The voxels around the axis x = y = 0.
+// Voxels near the axis x = y = 0.
 ops::RingRemovalSpec spec_of(const Params& p, const VolumeGrid& g) {
   ops::RingRemovalSpec s;
   s.centre_col = 0.5 * static_cast<double>(g.nx - 1) - g.centre.x / g.step_x.x;
@@ -55,7 +55,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The cleaned slices, and maps and polar images of one: some 20 numbers of 8 bytes per voxel of a slice.
+  // The cleaned slices, and maps and polar images of one slice: about 20 numbers of 8 bytes per voxel of a slice.
   const VolumeGrid& g = volume_of(in).grid;
   return (std::get<VolumeGrid>(wanted).nz * element_size + 160) * g.ny * g.nx;
 }
@@ -75,10 +75,10 @@ void describe(NodeBuilder<Params>& n) {
   n.remedy("rings");
   n.summary("Removes ring artefacts from reconstructed slices, in polar coordinates about the rotation axis.");
   n.description(
-      "Subtracts what stands out along the radius and hardly changes along the circle. Only the rings are "
-      "interpolated; the slice keeps its sharpness. Round parts of the object about the axis that are finer than the "
-      "width are damaged too. Use it for volumes whose projections are not available; with projections, stripe removal "
-      "is the better choice.");
+      "Subtracts structures that differ from their neighbours along the radius and hardly change along the circle. "
+      "Only the rings are interpolated; the slice keeps its sharpness. Round parts of the object about the axis that "
+      "are finer than the width are damaged too. Use it for volumes whose projections are not available; with "
+      "projections, stripe removal is the better choice.");
   n.cite(
       "J. Sijbers, A. Postnov, Reduction of ring artefacts in high resolution micro-CT reconstructions, Phys. Med. "
       "Biol. 49, N247 (2004)");

@@ -13,7 +13,7 @@ struct Params {
   std::optional<double> angle;  // [rad]
 };
 
-// Detector axes that rotate with the views: the rays stay the same.
+// The detector axes rotate with the views, so that the rays do not change.
 View rotated(View view, double angle, const DetectorShape& d) {
   const double c = std::cos(angle), s = std::sin(angle);
   const Vec3 u = (1 / d.pitch_u) * view.u, v = (1 / d.pitch_v) * view.v;
@@ -27,8 +27,8 @@ struct DetectorRotation {
   ScanGeometry geometry;
 };
 
-// A given angle corrects views of a rotated camera: the geometry already describes upright ones. On auto the tilt of
-// the geometry is removed from both.
+// A given angle corrects views of a rotated camera: the geometry already describes upright ones. With auto, the tilt in
+// the geometry is removed from views and geometry.
 Result<DetectorRotation> rotation_of(const Params& p, const ScanGeometry& geometry) {
   if (p.angle) return DetectorRotation{*p.angle, geometry};
   const auto orbit = geometry.orbit();
@@ -54,7 +54,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The rotated views before they are cropped, and the positions in double.
+  // The rotated views before cropping, and the positions in double.
   const DetectorShape& d = scan_of(in).geometry.detector();
   return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
 }
@@ -92,7 +92,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("angle", "Angle", &Params::angle)
       .range(-180, 180, Unit::deg)
       .automatic("the tilt of the geometry")
-      .help("Counterclockwise; the geometry is then taken as that of the rotated views.");
+      .help("Counterclockwise; the geometry applies to the rotated views.");
   n.on_gpu();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }

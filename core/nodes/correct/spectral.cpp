@@ -21,7 +21,7 @@ struct Params : GridParams {
   double smoothing = 0;
 };
 
-// What run() cuts its regions from.
+// The complete result, from which run() takes its regions.
 struct Whole {
   at::Tensor corrected, labels;
 };
@@ -37,15 +37,15 @@ Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind != PixelKind::absorption)
     return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
-                   "projections", "Put the flat-field node before it");
+                   "projections", "Put the flat-field node before this node");
   if (!scan.geometry.is_parallel()) TL_TRY(check_fdk_orbit(scan.geometry));  // of the segmentation
   TL_TRY(check_ray_weights(segmentation_filter(), scan.geometry));
   TL_TRY(wanted_grid(scan.geometry, p, segmentation_filter()));
   return ok();
 }
 
-// What the measurement needs besides the scan: views of all levels, or of soft masks and their slopes, in double;
-// masks; the views that are fitted, and those that the model gives.
+// Memory for the measurement besides the scan: views of all levels, or of soft masks and their slopes, in double;
+// masks; measured and modelled views in the fit.
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t) {
   const ScanRegion all = scan_of(in).geometry.full();
   const auto grid = wanted_grid(scan_of(in).geometry, p, segmentation_filter());
@@ -75,7 +75,7 @@ Result<Regions> whole_scan(const Params&, const Infos& in) {
   return Regions{{"projections", full_region(in.at("projections"))}};
 }
 
-// Everything was computed when it was measured.
+// No input is needed: everything was computed during the measurement.
 Result<Regions> nothing(const Params&, const Infos&, const Region&) { return Regions{}; }
 
 std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, const VolumeGrid& grid,
@@ -107,7 +107,7 @@ std::function<at::Tensor(const at::Tensor&)> reconstruction(const Params& p, con
   };
 }
 
-// Slices of a parallel beam with an upright axis see one detector row each: a stack of a single one.
+// In a parallel beam with an upright axis, a slice projects onto one detector row: a stack of a single slice.
 std::function<OperatorPtr(int64_t)> stack_projector(const ScanGeometry& geometry, const VolumeGrid& grid,
                                                     const CancelToken& cancel) {
   constexpr double same = 1e-6;  // of a row
@@ -125,7 +125,7 @@ std::function<OperatorPtr(int64_t)> stack_projector(const ScanGeometry& geometry
   };
 }
 
-// The views without the values that no detector gives: NaN, left out of the fit.
+// The views without invalid values (NaN), which are excluded from the fit.
 Result<at::Tensor> usable(const at::Tensor& data, NodeRun& r) {
   const ops::UsableViews filled = ops::fill_unusable_values(data, 0);
   if (!filled.found.any()) return data;
@@ -233,22 +233,23 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("thresholds and bins are fitted by steps that are not recorded");
   n.summary("Beam-hardening correction that finds the spectrum, the attenuations and the materials from the scan.");
   n.description(
-      "The views are modelled as p = -ln(sum_e S_e exp(-sum_m mu_me L_m)) with a few energy bins e, L_m being the "
-      "lengths within material m of a segmented reconstruction. Weights S, attenuations mu and the thresholds between "
-      "materials are fitted to the views by least squares; to these is then added what the model says a beam of one "
-      "energy would change, they are reconstructed and segmented again, until the misfit settles. 'Joint' moves "
-      "thresholds, attenuations and weights together, through masks with soft edges; 'ISP' fits the model for fixed "
-      "masks and then looks for the best thresholds among the levels of a histogram. The materials must differ in "
-      "their attenuation and be uniform; nothing need be known of tube, filter and detector. The bins are not "
-      "energies: other spectra that act the same on these materials fit as well. The whole scan has to fit into "
-      "memory. Views that hold no object, or a single class, are handed back with a warning.");
+      "The views are modelled as p = -ln(sum_e S_e exp(-sum_m mu_me L_m)) with a few energy bins e, where L_m is the "
+      "path length in material m of a segmented reconstruction. Weights S, attenuations mu and the thresholds between "
+      "materials are fitted to the views by least squares; the difference between a beam of one energy and the "
+      "modelled beam is added to the views, and they are reconstructed and segmented again, until the misfit no longer "
+      "decreases. 'Joint' moves thresholds, attenuations and weights together, through masks with soft edges; 'ISP' "
+      "fits the model for fixed masks and then searches the best thresholds among the levels of a histogram. The "
+      "materials must differ in their attenuation and be uniform; tube, filter and detector need not be known. The "
+      "bins are not physical energies: other spectra with the same effect on these materials fit as well. The whole "
+      "scan has to fit into memory. Views without an object, or with a single class, are passed on unchanged with a "
+      "warning.");
   n.cite("G. Van Gompel et al., Iterative correction of beam hardening artifacts in CT, Med. Phys. 38, S36 (2011)");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
   n.synonyms({"cupping", "beam hardening", "polychromatic", "ISP", "iterative segmentation and projection", "streaks",
               "metal artefacts", "energy"});
   n.example({{"method", "isp"}, {"classes", "2"}});
   n.input<Projections>("projections", "Absorption of a polychromatic beam.");
-  n.output<Projections>("projections", "Absorption as a beam of one energy would give it.");
+  n.output<Projections>("projections", "Absorption of a beam of one energy.");
   n.output<Labels>("labels", "The materials, from 1 in rising order of attenuation; 0 is air.");
   n.output<Table>("attenuations", "Attenuation of each material in the corrected views and in each energy bin.");
   n.output<Table>("spectrum", "Weight of each energy bin, in falling order of attenuation.");

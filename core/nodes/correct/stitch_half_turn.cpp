@@ -27,7 +27,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
     return invalid("this needs an axis without tilt and views without shifts", "projections",
                    "Straighten the views first");
-  TL_TRY(require_nominal(*orbit, "stitching", "Set them after it"));
+  TL_TRY(require_nominal(*orbit, "stitching", "Set them after this node"));
   TL_TRY(ops::HalfTurnPlan plan, ops::plan_half_turn(orbit->angles, scan.geometry.detector().cols, p.axis.value_or(0)));
   return plan.views.empty() ? Result<void>(invalid("there is no half turn", "projections")) : ok();
 }
@@ -148,8 +148,8 @@ void describe(NodeBuilder<Params>& n) {
       .help("Middle of the search range.");
   n.advanced_param("reach", "Search range", &Params::reach)
       .range(1, 1e6, Unit::px)
-      .automatic("all that can overlap")
-      .help("The axis is searched this far on either side of the middle.");
+      .automatic("the largest distance with an overlap")
+      .help("Largest distance of the axis from the middle of the detector in the search.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
   n.keep_found([](Params& p, const Infos&, const Findings& found) { p.axis = axis_of({}, &found); });

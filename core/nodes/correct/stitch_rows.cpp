@@ -17,8 +17,8 @@ struct Params {
   std::optional<int64_t> overlap;
 };
 
-// For each view of the upper scan the one of the lower scan that shows the same rays. Compared again wherever geometry
-// is known better: an axis that is found later may differ between the scans.
+// For each view of the upper scan, the view of the lower scan with the same rays. Compared again whenever the geometry
+// becomes more precise: an axis that is found later may differ between the scans.
 Result<std::vector<int64_t>> lower_views(const ScanGeometry& upper, const ScanGeometry& lower) {
   auto views = matching_views(upper, lower);
   if (views.ok()) return views;
@@ -27,13 +27,13 @@ Result<std::vector<int64_t>> lower_views(const ScanGeometry& upper, const ScanGe
   return error;
 }
 
-// The views of the lower scan between the first and the last partner of these views of the upper one.
+// The range of views of the lower scan that contains the partners of these views of the upper one.
 Range span_of(const std::vector<int64_t>& partners, Range views) {
   const auto [first, last] = std::minmax_element(partners.begin() + views.begin, partners.begin() + views.end);
   return {*first, *last + 1};
 }
 
-// Views [first, ...) of the lower scan -> the partners of `views`, in their order.
+// From views [first, ...) of the lower scan, selects the partners of `views`, in their order.
 at::Tensor partners_in(const at::Tensor& lower, int64_t first, const std::vector<int64_t>& partners, Range views) {
   std::vector<int64_t> index;
   bool in_order = true;
@@ -134,7 +134,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  // Which rows of the lower scan belong here is known once the overlap is: whole columns of rows are asked for.
+  // The rows needed of the lower scan depend on the overlap, which is not known yet: all rows are requested.
   const auto& w = std::get<ScanRegion>(wanted);
   const ScanGeometry &upper = scan_of(in, "upper").geometry, &lower = scan_of(in, "lower").geometry;
   TL_TRY(const auto partners, lower_views(upper, lower));
@@ -145,7 +145,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   const auto& w = std::get<ScanRegion>(wanted);
   const int64_t rows = scan_of(in, "upper").geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows;
-  // The stitched rows, the part of them that is wanted, and the lower scan's views in the order of the upper one.
+  // The stitched rows, the requested part of them, and the lower scan's views in the order of the upper one.
   return 3 * w.views.size() * rows * w.cols.size() * element_size;
 }
 
@@ -172,21 +172,21 @@ void describe(NodeBuilder<Params>& n) {
       "Vertical stitching: joins two scans of a tall object, taken one above the other, into one with more rows.");
   n.description(
       "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there "
-      "they are blended linearly. Without a given overlap it is searched in the first views, to whole rows, with a "
-      "verdict. Both scans need the same angles, axis, columns and pixels; they may be recorded in different orders: "
-      "views are paired by their angles, to half a pixel at the ends of the rows. The geometry is that of the upper "
-      "scan.");
+      "they are blended linearly. If the overlap is not given, it is found from the first views, in whole rows, with a "
+      "verdict. Both scans need the same angles, axis, columns and pixel sizes; they may be recorded in different "
+      "orders: views are paired by their angles, which may differ by half a pixel at the ends of the rows. The "
+      "geometry is that of the upper scan.");
   n.example({{"overlap", "2"}});
   n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap", "z-stitching"});
   n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");
   n.input<Projections>("lower", "Absorption or transmission of the lower part.");
   n.output<Projections>("projections", "All rows.");
-  n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
+  n.output<Scalar>("overlap", "Number of rows that occur in both scans, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
   n.param("overlap", "Overlap", &Params::overlap)
       .range(0, 1e6, Unit::px)
       .automatic("searched")
-      .help("Rows that both scans show.");
+      .help("Number of rows that occur in both scans.");
   n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
   n.keep_found([](Params& p, const Infos& in, const Findings& found) { p.overlap = overlap_of({}, in, &found); });

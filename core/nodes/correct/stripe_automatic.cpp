@@ -55,7 +55,7 @@ std::string sentence(const ops::StripeSummary& s, int64_t rows, int64_t cols) {
   };
   all += ":";
   add(ops::StripeKind::level, "of constant height are lowered by it");
-  add(ops::StripeKind::partial, "of changing height take the values of equal rank of their neighbours");
+  add(ops::StripeKind::partial, "of changing height get the values of equal rank of their neighbours");
   add(ops::StripeKind::unsteady, "that fluctuate or do not answer are interpolated");
   add(ops::StripeKind::unrelated, "unrelated to their neighbours are interpolated");
   return all;
@@ -101,14 +101,12 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Automatic ring removal: searches a few detector rows for stripes and removes them only if there are any.");
   n.description(
       "Counts columns that differ from their neighbours in all views, in the rows in the middle of the detector. If "
-      "three stripes or one clear one are found, every row is searched and each stripe is corrected by its kind, as "
-      "stripe removal with the method 'all' does; otherwise the scan passes bit-identical. Two equal stripes at the "
-      "same columns of all these rows are kept as the walls of a tube if they are at the same distance from the "
-      "rotation "
-      "axis, which the rest of the rows must show, and absorption is higher between them. The order in which the views "
-      "were recorded does not matter. Round parts of the "
-      "object on the rotation axis, a few pixels wide, cannot be distinguished from a stripe. Needs all views of a "
-      "row.");
+      "three stripes or one clear one are found, every row is searched and each stripe is corrected by its kind, as by "
+      "stripe removal with the method 'all'; otherwise the scan is passed on bit-identical. Two equal stripes at the "
+      "same columns of all these rows are not corrected, as the walls of a tube, if they are at the same distance from "
+      "the rotation axis, which is found from the rest of the rows, and absorption is higher between them. The order "
+      "in which the views were recorded does not matter. Round parts of the object on the rotation axis, a few pixels "
+      "wide, cannot be distinguished from a stripe. Needs all views of a row.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
@@ -117,7 +115,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "The same without stripes.");
   n.param("snr", "Detection limit", &Params::snr)
       .range(0.1, 1000)
-      .help("How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.");
+      .help("Smallest ratio of a stripe to the noise; 3 suits most scans, 1000 finds none.");
   n.advanced_param("rows", "Rows", &Params::rows)
       .range(1, 1000)
       .help("Detector rows that are searched, in the middle.");

@@ -1,5 +1,5 @@
-// What the nodes that remove stripes share: what they accept, what they read, and the choice between the columns with a
-// stripe and all of them.
+// Shared by the nodes that remove stripes: accepted inputs, regions to read, and the choice between columns with a
+// stripe and all columns.
 #pragma once
 
 #include "core/node/node_builder.h"
@@ -10,14 +10,14 @@ namespace tl {
 inline Result<void> check_stripe_removal(const Infos& in) {
   if (scan_of(in).kind == PixelKind::counts)
     return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
-                   "Put the flat-field node before it");
+                   "Put the flat-field node before this node");
   return ok();
 }
 inline Result<Regions> whole_sinograms(const Infos& in, const Region& wanted) {
   const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
 }
-// The cleaned rows before they are cropped, and one sinogram with ranks and indices.
+// Memory for the cleaned rows before cropping, and for one sinogram with ranks and indices.
 inline int64_t sinogram_workspace(const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t sinogram = all.views.size() * all.cols.size();
@@ -32,7 +32,7 @@ void declare_stripe_columns(NodeBuilder<P>& n, std::string help) {
       .help(std::move(help));
 }
 
-// The methods that were published for all columns.
+// Help text for methods that were published for all columns.
 inline constexpr const char* columns_of_the_paper =
     "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as well.";
 

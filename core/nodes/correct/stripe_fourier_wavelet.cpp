@@ -24,8 +24,8 @@ struct Params {
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) { return whole_sinograms(in, wanted); }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The cleaned rows before they are cropped, and one sinogram mirrored to twice each side (at most twice that again)
-  // with its coefficients.
+  // The cleaned rows before cropping, and one sinogram mirrored to twice its size in each direction (at most twice that
+  // again) with its coefficients.
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t sinogram = all.views.size() * all.cols.size() * element_size;
   return sinogram * std::get<ScanRegion>(wanted).rows.size() + 24 * sinogram;
@@ -67,10 +67,10 @@ void describe(NodeBuilder<Params>& n) {
   n.remedy("rings");
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
-      "Decomposes each sinogram into wavelets; what is fine across the columns and changes with less than about sigma "
-      "cycles over the scan is damped as a stripe. The filter is linear: strong stripes leave shadows next to them. By "
-      "default only columns in which a stripe is found are changed, after the height of constant stripes was "
-      "subtracted. Needs all views of a row.");
+      "Decomposes each sinogram into wavelets; components that are fine across the columns and change with less than "
+      "about sigma cycles over the scan are damped as stripes. The filter is linear: strong stripes leave shadows next "
+      "to them. By default only columns in which a stripe is found are changed, after subtracting the height of "
+      "constant stripes. Needs all views of a row.");
   n.cite(
       "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
       "filtering, Opt. Express 17, 8567 (2009)");

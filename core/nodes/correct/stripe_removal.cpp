@@ -67,12 +67,13 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
       "First finds columns that differ from their neighbours while the object moves across them; only these are "
-      "changed, so that a scan without stripes stays as it is. Sorting: each column is sorted by value, neighbouring "
-      "columns are smoothed by a median, and the values go back to their views; for full and partial stripes. "
-      "Filtering: the same for the slow part of each column only. Fitting: the polynomial of a column along the views "
-      "becomes that of the columns around it. Large: the height of a wide stripe is subtracted, or where it changes "
-      "the stripe takes the sorted values of the nearest columns. Dead: columns that do not respond or fluctuate are "
-      "interpolated, then 'large' is applied. All: dead, then sorting. Needs all views of a row.");
+      "changed, so that a scan without stripes is unchanged. Sorting: each column is sorted by value, neighbouring "
+      "columns are smoothed by a median, and the values are returned to their views; for full and partial stripes. "
+      "Filtering: the same for the slow part of each column only. Fitting: the polynomial fitted to a column along the "
+      "views is replaced by that of the columns around it. Large: the height of a wide stripe is subtracted; if it "
+      "changes along the views, the stripe gets the sorted values of the nearest columns. Dead: columns that do not "
+      "respond or fluctuate are interpolated, then 'large' is applied. All: dead, then sorting. Needs all views of a "
+      "row.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
@@ -100,13 +101,13 @@ void describe(NodeBuilder<Params>& n) {
   n.param("snr", "Detection limit", &Params::snr)
       .range(0.1, 1000)
       .help(
-          "How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes "
+          "Smallest ratio of a stripe to the noise; 3 suits most scans, smaller values find weaker stripes and removes "
           "more of the object.");
   n.advanced_param("levels", "Other columns", &Params::levels,
                    {{ops::ColumnLevels::keep, "keep", "Keep"}, {ops::ColumnLevels::level, "level", "Level"}})
       .help(
-          "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
-          "in the paper).");
+          "Large stripes, all columns: columns without a stripe keep their level, or get the level of their neighbours "
+          "(as in the paper).");
   n.advanced_param("low_pass", "Low-pass", &Params::low_pass)
       .range(0.1, 1000)
       .help("Filtering: width of the Gaussian low-pass along the views, in cycles per scan.");

@@ -36,7 +36,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 }
 
 int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t element_size) {
-  return region_bytes(wanted, element_size);  // the result before its halo is cut off
+  return region_bytes(wanted, element_size);  // the result before its halo is removed
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -64,9 +64,10 @@ void describe(NodeBuilder<Params>& n) {
   n.recommended_remedy("zingers");
   n.summary("Zinger removal: replaces outlier pixels of single views by the median of their neighbours.");
   n.description(
-      "A pixel that differs from the median of its window by more than the limit becomes that median; all others stay "
-      "as they are. Use it where X-rays that hit the camera directly leave bright spots in single views, which become "
-      "streaks in the reconstruction. Flats and darks are cleaned too. The number of replaced pixels is reported.");
+      "A pixel that differs from the median of its window by more than the limit is replaced by that median; all "
+      "others are unchanged. Use it where X-rays that hit the camera directly leave bright spots in single views, "
+      "which become streaks in the reconstruction. Flats and darks are cleaned too. The number of replaced pixels is "
+      "reported.");
   n.synonyms({"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle", "zinger", "cosmic rays", "spikes",
               "outlier removal"});
   n.input<Projections>("projections", "Any scan, best as counts.");

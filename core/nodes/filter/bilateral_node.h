@@ -1,4 +1,4 @@
-// What the bilateral filters of volumes and of views share.
+// Shared by the bilateral filters of volumes and of views.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ inline ops::Reach reach_of(const BilateralParams& p) {
   return filter_reach(p.span, std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * p.sigma))));
 }
 
-// Differences of noise alone rarely exceed so many standard deviations.
+// Differences due to noise alone rarely exceed so many standard deviations.
 inline double contrast_above_noise(const Findings& found) {
   constexpr double times_noise = 2.5;
   return times_noise * measured_noise(found);
@@ -29,14 +29,14 @@ inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
                           .sigma_distance = p.sigma,
                           .sigma_value = p.contrast.value_or(contrast_above_noise(*r.findings)),
                           .cancel = r.cancel()};
-  // Without noise there is nothing to smooth.
+  // Without noise, smoothing is unnecessary.
   const bool nothing = !p.contrast && !(spec.sigma_value > 0);
   return run_filter(spec.reach, r, [&](const at::Tensor& t) -> Result<at::Tensor> {
     return nothing ? Result<at::Tensor>(t) : ops::bilateral_filter(t, spec);
   });
 }
 
-// P derives from BilateralParams. image: what the noise is measured in, "slice" or "view".
+// P derives from BilateralParams. image: "slice" or "view", in which the noise is measured.
 template <class P>
 void describe_bilateral(NodeBuilder<P>& n, const std::string& image) {
   n.on_gpu();

@@ -25,7 +25,7 @@ struct State {
 };
 
 // A few outliers (zingers, the ends of stripes) would otherwise leave one bin for all that is to be visible.
-constexpr double left_out_percent = 0.1;  // at each end of the range
+constexpr double left_out_percent = 0.1;  // fraction of the values ignored at each end of the range [%]
 
 Result<void> check(const Params& p, const Infos&) {
   if (p.low && p.high && !(*p.low < *p.high))
@@ -48,11 +48,11 @@ Result<void> accumulate(const Params&, State& state, NodeRun& r) {
 Result<Findings> finish(const Params& p, State& state, NodeRun& r) {
   const ops::Histogram& all = state.values;
   if (all.count() == 0 && !(p.low && p.high))
-    return invalid("no value is finite", "volume", "Look at what comes before this node");
+    return invalid("no value is finite", "volume", "Check the result of the node before this one");
   const double low = p.low ? *p.low : all.percentile(left_out_percent);
   const double high = p.high ? *p.high : all.percentile(100 - left_out_percent);
   if (!(low < high))
-    r.message(LogLevel::warning, "no values lie between the ends of the range: the volume stays as it is");
+    r.message(LogLevel::warning, "no values lie between the ends of the range: the volume is unchanged");
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   Findings f;
   f.values["low"] = Scalar{at::scalar_tensor(low, at::kDouble), unit};
@@ -68,7 +68,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"volume", given_slices(volume_of(in).grid, std::get<VolumeGrid>(wanted))}};
 }
 
-// The equalised slices and a part of them.
+// The equalised slices, and working memory for a part of them.
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   return region_bytes(given_slices(volume_of(in).grid, std::get<VolumeGrid>(wanted)), 2 * element_size);
 }
@@ -77,7 +77,7 @@ double found_value(const Findings& found, const char* name) {
   return std::get<Scalar>(found.values.at(name)).value.item<double>();
 }
 
-// An empty range is left out: it would be refused as a setting, and is found again.
+// An empty range is not stored, as it would be refused as a setting; it is found again.
 void keep_found(Params& p, const Infos&, const Findings& found) {
   const double low = found_value(found, "low"), high = found_value(found, "high");
   if (!(low < high)) return;
@@ -91,7 +91,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& wanted = std::get<VolumeGrid>(r.region);
   const VolumeGrid given = given_slices(whole, wanted);
   ops::ClaheSpec spec;
-  constexpr int64_t tiles = 8;  // along each edge of a slice
+  constexpr int64_t tiles = 8;  // number of tiles along each edge of a slice
   spec.tile_y = p.tile.value_or(std::max<int64_t>(1, (whole.ny + tiles - 1) / tiles));
   spec.tile_x = p.tile.value_or(std::max<int64_t>(1, (whole.nx + tiles - 1) / tiles));
   spec.clip_limit = p.clip_limit;
@@ -117,14 +117,14 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("a histogram counts whole voxels");
   n.summary("Equalises the grey values of each slice locally, with a limit to the contrast of noise.");
   n.description(
-      "Contrast limited adaptive histogram equalisation: in every tile of a slice grey values are spread so that all "
-      "are equally frequent, and between the tiles the maps of grey values are interpolated. Weak structures show up "
-      "next to strong ones, and slow shading disappears; the numbers are no longer attenuation: use it before "
-      "segmentation or for images, not for measuring grey values. The limit keeps noise of even parts from being "
-      "raised. As equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, so that "
-      "slices fit each other: it leaves out a thousandth of the voxels at each end, for zingers, and is found in a "
-      "first pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "
-      "Values that are not finite stay.");
+      "Contrast limited adaptive histogram equalisation: in every tile of a slice grey values are mapped so that all "
+      "are equally frequent, and the maps are interpolated between the tiles. Weak structures become visible next to "
+      "strong ones, and slow shading disappears; the values are no longer attenuation: use it before segmentation or "
+      "for images, not for measuring grey values. The limit prevents amplification of noise in uniform regions. Like "
+      "equalize_adapthist of scikit-image, but with one range of grey values for the whole volume, so that slices are "
+      "comparable: the range omits a thousandth of the voxels at each end, because of zingers, and is found in a first "
+      "pass over the volume; the result has the same range. Works slice by slice, on volumes larger than memory. "
+      "Values that are not finite are unchanged.");
   n.cite(
       "K. Zuiderveld, Contrast limited adaptive histogram equalization, Graphics Gems IV, Academic Press, 474 (1994)");
   n.synonyms({"CLAHE", "histogram equalization", "histogram equalisation", "local contrast", "equalize_adapthist",
@@ -144,11 +144,11 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("low", "From", &Params::low)
       .range(-1e30, 1e30)
       .automatic("above a thousandth of the voxels")
-      .help("Lower end of the range of grey values, in the unit of the volume; smaller values count as this.");
+      .help("Lower end of the range of grey values, in the unit of the volume; smaller values are raised to it.");
   n.advanced_param("high", "To", &Params::high)
       .range(-1e30, 1e30)
       .automatic("below a thousandth of the voxels")
-      .help("Upper end of the range of grey values; larger values count as this.");
+      .help("Upper end of the range of grey values; larger values are reduced to it.");
   n.check(check).needs(needs).workspace(workspace).run(run);
   n.measure_in_blocks<State>(measured, begin, accumulate, finish).keep_found(keep_found);
 }

@@ -32,13 +32,13 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"anisotropic diffusion", "Perona-Malik", "denoise", "edge-preserving", "ITK", "SimpleITK"});
   n.input<Volume>("volume", "Any volume without NaN.");
   n.output<Volume>("volume", "The smoothed volume.");
-  n.param("steps", "Steps", &Params::steps).range(1, 100000).help("How often it smooths.");
+  n.param("steps", "Steps", &Params::steps).range(1, 100000).help("Number of smoothing steps.");
   n.param("conductance", "Conductance", &Params::conductance)
       .range(1e-3, 1e6)
       .help("Gradients above this many times the mean one are edges, and kept.");
   n.advanced_param("time_step", "Time step", &Params::time_step)
       .range(1e-6, 0.0625)
-      .help("How much a step smooths; above 1/16 the solution would be unstable.");
+      .help("Time step of the diffusion; above 1/16 it would be unstable.");
   n.needs(needs).workspace(workspace).run(run);
 }
 

@@ -1,4 +1,4 @@
-// Implements what the filter nodes share: the neighbourhood that a requested part needs, and the noise that sets
+// Shared by the filter nodes: the neighbourhood needed for a requested part, and the noise that determines filter
 // strengths.
 #include "core/nodes/filter/filter_node.h"
 
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// First index of `wanted` within `whole` along one step, if its points are voxels of it and lie inside.
+// First index of `wanted` within `whole` along one step, if its points are voxels of `whole` and inside it.
 std::optional<int64_t> first_index(const VolumeGrid& whole, const VolumeGrid& wanted, const Vec3& step, int64_t n_whole,
                                    int64_t n_wanted) {
   const double at = dot(wanted.position(0, 0, 0) - whole.position(0, 0, 0), step) / dot(step, step);

@@ -1,4 +1,4 @@
-// What the nodes that filter volumes and views share: the neighbourhood that a wanted part needs, noise, and
+// Shared by the nodes that filter volumes and views: the neighbourhood needed for a requested part, noise, and
 // parameters.
 #pragma once
 
@@ -9,25 +9,25 @@
 
 namespace tl {
 
-// In each slice on its own, or in the volume. Views are always filtered one by one, as slices are.
+// Whether each slice is filtered separately, or the volume as a whole. Views are always filtered separately.
 enum class FilterSpan { volume, slices };
 ops::Reach filter_reach(FilterSpan span, int64_t voxels);
 
-// A wanted part of a volume with the voxels around it. Where the wanted points are voxels of the volume, the
-// neighbourhood ends at its borders, which the filter then mirrors; an oblique or binned plane is filtered along its
-// own axes.
+// A requested part of a volume with the voxels around it. If the requested points are voxels of the volume, the
+// neighbourhood ends at the volume's borders, where the filter mirrors it; an oblique or binned plane is filtered along
+// its own axes.
 struct Neighbourhood {
   VolumeGrid grid;
   Range z, y, x;  // the wanted part within `grid`
 };
 Neighbourhood neighbourhood(const VolumeGrid& whole, const VolumeGrid& wanted, ops::Reach reach);
 
-// The part of a scan that is needed to filter the wanted part: also rows and columns around it, up to the detector's
+// The part of a scan needed to filter the requested part: it includes rows and columns around it, up to the detector's
 // edges.
 ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::Reach reach);
 
-// Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` maps
-// [z, y, x] (or [view, row, col]) into the same shape.
+// Filters the input, a volume or a scan with its flats and darks, and returns the wanted part of it. `filter` maps [z,
+// y, x] (or [view, row, col]) into the same shape.
 using Filter = std::function<Result<at::Tensor>(const at::Tensor&)>;
 // The wanted part of a filtered neighbourhood [z, y, x].
 at::Tensor part_of_neighbourhood(const at::Tensor& filtered, const Neighbourhood& around);
@@ -63,7 +63,7 @@ void describe_filter_node(NodeBuilder<P>& n) {
   });
 }
 
-// The same for filters of views. Counts are filtered together with their flats and darks, so that these still fit.
+// For filters of views. Counts are filtered together with their flats and darks, so that these stay consistent.
 template <class P>
 void describe_view_filter(NodeBuilder<P>& n) {
   n.category("Filter").partition(Partition::custom);

@@ -1,4 +1,4 @@
-// What the Gaussian filters and unsharp masks of volumes and of views share.
+// Shared by the Gaussian filters and unsharp masks of volumes and of views.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -22,7 +22,7 @@ inline ops::Reach reach_of(const GaussianParams& p) {
   return filter_reach(p.span, ops::gaussian_reach(p.sigma, gaussian_truncate));
 }
 
-// make(spec) gives the operator; the tensors of a scan differ in their number of images.
+// make(spec) makes the operator; the tensors of a scan differ in their number of images.
 template <class Make>
 Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make) {
   return run_filter(reach_of(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {

@@ -1,4 +1,4 @@
-// What the median filters of volumes and of views share.
+// Shared by the median filters of volumes and of views.
 #pragma once
 
 #include "core/nodes/filter/filter_node.h"

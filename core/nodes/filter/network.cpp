@@ -31,14 +31,14 @@ constexpr double max_channels = 512;
 constexpr std::array inputs{"volume", "volume_2", "volume_3", "volume_4"};
 constexpr const char *kind_of_model = "convolutional network", *name_of_weights = "weights";
 
-// Volumes that the network reads as its input channels.
+// Number of volumes that the network reads as input channels.
 int64_t inputs_of(const Infos& in) {
   int64_t count = 0;
   for (const char* port : inputs) count += in.count(port) != 0 ? 1 : 0;
   return count;
 }
 
-// One layer after the other: kernels [out, in, 3, 3], then [out] biases.
+// Order of the weights: for each layer kernels [out, in, 3, 3], then [out] biases.
 struct Layer {
   int64_t in = 1, out = 1;
   [[nodiscard]] int64_t kernels() const { return out * in * edge * edge; }
@@ -82,7 +82,8 @@ Result<void> check(const Params& p, const Infos& in) {
 
 using ModelJson = nlohmann::ordered_json;
 
-// What the weights of a file were made for: others of the same number would not mean the same.
+// The structure for which the weights of a file were made: other structures with the same number of weights are
+// refused.
 ModelJson layers_json(const Params& p, int64_t volumes) {
   ModelJson json = {{"kind", kind_of_model}, {"version", 1}, {"volumes", volumes}};
   json["channels"] = p.channels;
@@ -108,8 +109,8 @@ Result<NumberArray> weights_in_file(const Params& p, int64_t volumes) {
   const int64_t count = count_of(p, volumes);
   if (found == model.arrays.end() || found->second.scalar_type() != at::kFloat || found->second.dim() != 1 ||
       found->second.numel() != count)
-    return invalid("the file does not hold the " + std::to_string(count) + " weights of these layers", p.weights_file,
-                   "Save it again");
+    return invalid("the file does not contain the " + std::to_string(count) + " weights of these layers",
+                   p.weights_file, "Save it again");
   const auto* first = found->second.const_data_ptr<float>();
   return NumberArray::make({count}, std::vector<float>(first, first + count));
 }
@@ -121,8 +122,8 @@ Model model_of(const Params& p, const at::Tensor& weights, int64_t volumes) {
   return model;
 }
 
-// Normal numbers of variance 2 / inputs (He et al.), biases 0; the last layer begins at a tenth of that, so that a
-// correction begins small. Of a file, if there is one.
+// Initial weights: normal numbers of variance 2 / inputs (He et al.), biases 0; the last layer starts at a tenth of
+// that, so that the correction starts small. From a file, if one is given.
 Result<NumberArray> first_weights(const Params& p, const Infos& in) {
   const int64_t volumes = inputs_of(in);
   if (!p.weights_file.empty()) return weights_in_file(p, volumes);
@@ -204,11 +205,10 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Passes every slice through a small convolutional network (CNN) with learned weights.");
   n.description(
       "Layers of 3 x 3 kernels with a nonlinear activation between them. Train it like any other parameter: mark the "
-      "weights, score the slices against a better reconstruction or against views that they were not made of, and "
-      "learn, together with parameters of earlier nodes if wanted. Before training the weights are random. For many "
-      "weights use Adam on subsets of the data. Up to four volumes, such as two reconstructions of one scan, are read "
-      "side by side. The weights stand in the pipeline, or in a file that Save model writes from the output "
-      "\"model\".");
+      "weights, compare the slices with a better reconstruction or with views that were not used for them, and learn, "
+      "together with parameters of earlier nodes if wanted. Before training the weights are random. For many weights "
+      "use Adam on subsets of the data. Up to four volumes, such as two reconstructions of one scan, are read side by "
+      "side. The weights are stored in the pipeline, or in a file that Save model writes from the output \"model\".");
   n.cite(
       "K. He, X. Zhang, S. Ren, J. Sun, Delving deep into rectifiers: surpassing human-level performance on ImageNet "
       "classification, ICCV (2015) 1026");
@@ -225,7 +225,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, max_channels)
       .help("Channels of every hidden layer; the output layer with one channel comes after them.");
   n.param("weights", "Weights", &Params::weights)
-      .automatic("those of the file; without one drawn at random, a small correction")
+      .automatic("the weights of the file; without a file random ones that change the slices little")
       .learnable()
       .help("Weights, layer by layer: the kernels, output channel by output channel, then the biases.");
   n.array_of_auto("weights", first_weights);

@@ -9,9 +9,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.non_local_means", 1).title("Non-local means");
   n.summary("Non-local means: averages every voxel with nearby ones in similar surroundings.");
   n.description(
-      "Removes noise and keeps fine structures that repeat, where other filters blur. The time grows with the number "
-      "of voxels searched: in the volume choose a search of 2 or 3. Without a given noise, that of the middle slice is "
-      "used.");
+      "Removes noise and keeps repeated fine structures, which other filters blur. The time grows with the number of "
+      "voxels searched: in three dimensions choose a search of 2 or 3. If the noise is not given, the noise of the "
+      "middle slice is used.");
   describe_filter_node(n);
   describe_non_local_means(n, "slice");
 }

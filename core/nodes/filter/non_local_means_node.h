@@ -1,4 +1,4 @@
-// What non-local means of volumes and of views share.
+// Shared by non-local means of volumes and of views.
 #pragma once
 
 #include "core/nodes/filter/filter_node.h"
@@ -23,12 +23,12 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
   spec.strength = p.strength * spec.noise;
   spec.cancel = r.cancel();
   return run_filter(reach_of(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
-    // Without noise there is nothing to smooth.
+    // Without noise, smoothing is unnecessary.
     return spec.strength > 0 ? ops::non_local_means(t, spec) : Result<at::Tensor>(t);
   });
 }
 
-// P derives from NonLocalMeansParams. image: what the noise is measured in, "slice" or "view".
+// P derives from NonLocalMeansParams. image: "slice" or "view", in which the noise is measured.
 template <class P>
 void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
   n.on_gpu();
@@ -45,7 +45,7 @@ void describe_non_local_means(NodeBuilder<P>& n, const std::string& image) {
       .help("Smoothing in units of the noise; larger is smoother.");
   n.param("noise", "Noise", &P::noise)
       .range(0, 1e12)
-      .automatic("that of the middle " + image)
+      .automatic("noise of the middle " + image)
       .help("Standard deviation of the noise in the unit of the data.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
             [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })

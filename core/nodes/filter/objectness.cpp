@@ -31,7 +31,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) { return whole_volume_needs(in); }
 
-// Six second derivatives, and what they are made from.
+// Six second derivatives, and their intermediate images.
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) { return 48 * volume_of(in).grid.count(); }
 
 void describe(NodeBuilder<Params>& n) {
@@ -39,13 +39,11 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it is computed by ITK");
   n.summary("Frangi's vesselness and its kin: finds tubes, plates or blobs of a given size by second derivatives.");
   n.description(
-      "The eigenvalues of the second derivatives after a Gaussian show whether a voxel lies in something that is long "
-      "and thin, flat, or round. The width of the Gaussian chooses the size: about the radius of the tubes, half the "
-      "thickness of the plates. The result is 0 where nothing of that shape is, up to 1 otherwise; a threshold makes "
-      "labels of it. "
-      "Structures count from the strength on, which is in the unit of the volume: raise it above that of the noise. "
-      "The "
-      "whole volume has to fit into memory.");
+      "The eigenvalues of the second derivatives after a Gaussian show whether a voxel belongs to a structure that is "
+      "long and thin, flat, or round. The width of the Gaussian chooses the size: about the radius of the tubes, half "
+      "the thickness of the plates. The result is 0 where there is no structure of that shape, and up to 1 otherwise; "
+      "labels are made from it by a threshold. Structures weaker than the strength, which is in the unit of the "
+      "volume, are suppressed: set it above the strength of the noise. The whole volume has to fit into memory.");
   n.cite("A. F. Frangi et al., Multiscale vessel enhancement filtering, Proc. MICCAI 1998, 130");
   n.cite("L. Antiga, Generalizing vesselness with respect to dimensionality and shape, Insight Journal (2007)");
   n.synonyms(
@@ -63,13 +61,13 @@ void describe(NodeBuilder<Params>& n) {
       .help("Standard deviation of the Gaussian, in voxels.");
   n.param("gamma", "Strength", &Params::gamma)
       .range(1e-30, 1e30)
-      .help("From which strength of the second derivatives on something counts, in the unit of the volume.");
+      .help("Smallest strength of the second derivatives of a structure, in the unit of the volume.");
   n.advanced_param("alpha", "Alpha", &Params::alpha)
       .range(1e-6, 1e6)
-      .help("Larger suppresses objects of more dimensions, such as plates among tubes, more.");
+      .help("Larger values suppress objects of more dimensions, such as plates among tubes, more strongly.");
   n.advanced_param("beta", "Beta", &Params::beta)
       .range(1e-6, 1e6)
-      .help("Larger lets objects of fewer dimensions, such as blobs among tubes, pass more.");
+      .help("Larger values suppress objects of fewer dimensions, such as blobs among tubes, less strongly.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -14,12 +14,12 @@ struct Params {
   std::optional<Length> voxel_size;
 };
 
-// A size this much larger than a multiple of another is taken to be that multiple.
+// Relative rounding up to which a size counts as a multiple of another.
 constexpr double rounding = 1e-9;
 
 struct Axis {
   int64_t count;   // voxels of the new size
-  int64_t factor;  // of the voxels that each of them is the mean of, none larger than those of the input
+  int64_t factor;  // number of input voxels along the edge that are averaged to one output voxel
 };
 
 Axis axis_of(int64_t count, double step, double voxel) {
@@ -41,7 +41,7 @@ std::array<Axis, 3> axes_of(const Params& p, const VolumeGrid& g) {
 
 ops::BinFactors factors(const std::array<Axis, 3>& axes) { return {axes[0].factor, axes[1].factor, axes[2].factor}; }
 
-// Numbers of voxels are 64-bit: too many of them are refused before anything is computed from their number.
+// Numbers of voxels are 64-bit: too many are refused before anything is computed from their number.
 Result<void> check(const Params& p, const Infos& in) {
   const VolumeGrid& g = volume_of(in).grid;
   constexpr double most = 1e12;
@@ -91,11 +91,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("A volume on cubic voxels of another size, such as those that a network was trained with.");
   n.description(
       "The node before it gives the new voxels itself: a reconstruction reconstructs them, a stored volume is "
-      "interpolated, and keeps its values up to the outer edges of its voxels. Larger voxels are the mean of all that "
-      "lies in "
-      "them, so that nothing is aliased; smaller ones "
-      "hold no more detail than before. The middle of the volume stays where it is; what is left of an incomplete last "
-      "voxel is dropped, half at either end.");
+      "interpolated, and keeps its values up to the outer edges of its voxels. A larger voxel is the mean over its "
+      "extent, so that nothing is aliased; smaller voxels contain no more detail than before. The middle of the volume "
+      "keeps its position; the rest that does not fill a voxel is dropped, half at either end.");
   n.synonyms({"resize", "rescale", "zoom", "upsample", "downsample", "isotropic", "voxel size", "interpolate"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same volume on other voxels.");

@@ -9,7 +9,8 @@ struct Params {
   Angle about_x, about_y, about_z;
 };
 
-// Where a vector of the rotated volume comes from: the rotation undone, about x first since that was done last.
+// The original direction of a vector of the rotated volume: undoes the rotations, that about x first since it was
+// applied last.
 Vec3 undone(const Params& p, Vec3 v) {
   const auto back = [](double angle, double& a, double& b) {
     const double c = std::cos(angle), s = std::sin(angle), old = a;

@@ -23,8 +23,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.soft_threshold", 1).title("Soft threshold").category("Filter").partition(Partition::pointwise);
   n.summary("Segments a volume into two grey values by a sigmoid, which gradients can pass.");
   n.description(
-      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: 0.05 of "
-      "the contrast gives nearly two values, and still a gradient to threshold and image. All four numbers can be "
+      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width sets how soft the step is: 0.05 of "
+      "the contrast gives nearly two values, and still a gradient for threshold and image. All four numbers can be "
       "learned.");
   n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step", "threshold"});
   n.input<Volume>("volume", "Any volume.");

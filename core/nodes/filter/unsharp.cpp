@@ -1,4 +1,4 @@
-// core/nodes/filter/unsharp.cpp: unsharp masking of a volume, which adds what a Gaussian removes.
+// core/nodes/filter/unsharp.cpp: unsharp masking of a volume: adds the details that a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
 namespace tl::filter_unsharp_node {

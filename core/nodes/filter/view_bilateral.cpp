@@ -10,8 +10,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Bilateral filter: smooths every view and keeps edges.");
   n.description(
       "Averages neighbouring pixels with weights that fall with the distance and with the difference in value, so that "
-      "noise is smoothed and edges stay. Use it on absorption, where noise is about the same everywhere. Without a "
-      "given contrast it is 2.5 times the noise of the middle view.");
+      "noise is smoothed and edges stay. Use it on absorption, where noise is about the same everywhere. If the "
+      "contrast is not given, 2.5 times the noise of the middle view is used.");
   describe_view_filter(n);
   describe_bilateral(n, "view");
 }

@@ -9,9 +9,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_non_local_means", 1).title("Non-local means of views");
   n.summary("Non-local means of every view: averages each pixel with nearby ones in similar surroundings.");
   n.description(
-      "Removes noise and keeps fine structures that repeat, where other filters blur. Use it on absorption, where "
-      "noise is about the same everywhere. The time grows with the number of pixels searched. Without a given noise, "
-      "that of the middle view is used.");
+      "Removes noise and keeps repeated fine structures, which other filters blur. Use it on absorption, where noise "
+      "is about the same everywhere. The time grows with the number of pixels searched. If the noise is not given, the "
+      "noise of the middle view is used.");
   describe_view_filter(n);
   describe_non_local_means(n, "view");
 }

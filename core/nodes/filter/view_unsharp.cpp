@@ -1,4 +1,4 @@
-// core/nodes/filter/view_unsharp.cpp: unsharp masking of views, which adds what a Gaussian removes.
+// core/nodes/filter/view_unsharp.cpp: unsharp masking of views: adds the details that a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
 namespace tl::filter_view_unsharp_node {

@@ -47,10 +47,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.volume_change", 1).title("Learned change").category("Filter").partition(Partition::pointwise);
   n.summary("Adds a learned image to a volume: variational reconstruction with any objective.");
   n.description(
-      "Every voxel is a parameter. Project the changed volume into views, score them against the measured ones, add a "
-      "share of the total variation, and learn: the result is the reconstruction that minimises this objective. The "
-      "axis and other parameters may be learned together with it. Planes that do not lie on the voxels are "
-      "interpolated.");
+      "Every voxel is a parameter. Project the changed volume, compare the views with the measured ones, add a share "
+      "of the total variation, and learn: the result is the reconstruction that minimises this objective. The axis and "
+      "other parameters may be learned together with it. Planes that do not lie on the voxels are interpolated.");
   n.synonyms({"variational reconstruction", "refine", "image parameter", "unknown volume", "residual",
               "model-based reconstruction", "joint reconstruction"});
   n.input<Volume>("volume", "Any volume, for example from filtered back-projection.");
@@ -58,7 +57,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("change", "Change", &Params::change)
       .automatic("no change")
       .learnable()
-      .help("What is added to every voxel, in the unit of the volume.");
+      .help("Value that is added to each voxel, in the unit of the volume.");
   n.array_of_auto("change", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
   n.check(check).run(run);
 }

@@ -9,7 +9,7 @@
 namespace tl::filter_warp_volume_node {
 
 struct Params {
-  Learnable<std::optional<NumberArray>> control;  // [3, z, y, x]: x, y and z of the displacement [mm]
+  Learnable<std::optional<NumberArray>> control;  // [3, z, y, x]: components x, y and z of the displacement [mm]
   double spacing = 12;
 };
 
@@ -84,14 +84,14 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Each point of the result has the value of the volume at this point plus the displacement, by trilinear "
       "interpolation; beyond the volume it is 0. The displacement is that of a registration, or the sum of B-splines "
-      "whose control points can be learned: between a reconstruction and its forward projection the node makes an "
-      "object that moves. Gradients pass to the volume, to the displacement and to the control points.");
+      "whose control points can be learned: between a reconstruction and its forward projection the node models a "
+      "moving object. Gradients pass to the volume, to the displacement and to the control points.");
   n.cite(
       "D. Rueckert et al., Nonrigid registration using free-form deformations: application to breast MR images, IEEE "
       "Trans. Med. Imaging 18, 712 (1999)");
   n.synonyms({"deform", "displacement field", "resample", "motion", "transform", "apply", "B-spline"});
   n.input<Volume>("volume", "Any volume.");
-  n.input<Maps>("displacement", "Components x, y and z in mm, such as those of Align volumes.", false);
+  n.input<Maps>("displacement", "Components x, y and z in mm, for example from Align volumes.", false);
   n.output<Volume>("volume", "The warped volume, on the grid of the displacement.");
   n.param("control", "Control points", &Params::control)
       .unit(Unit::mm)

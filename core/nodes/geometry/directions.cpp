@@ -15,20 +15,20 @@
 namespace tl::geometry_directions_node {
 
 constexpr double angstrom = 1e-7;  // [mm]
-constexpr double gap = -9999;      // what programs write for a number that they do not have
+constexpr double gap = -9999;      // marker that programs write for a missing number
 
 struct Params {
   std::string file;
 };
 
-// A row of the table: which view it is of, and its direction.
+// A row of the table: the index of its view, and the direction of that view.
 struct Direction {
   int64_t view = 0;
   ViewDirection direction;
 };
 struct Directions {
   std::vector<Direction> known;
-  std::vector<int64_t> gaps;  // views whose direction is not known
+  std::vector<int64_t> gaps;  // views without a known direction
 };
 
 Result<io::StarTable> table_of(const std::string& file) {
@@ -47,7 +47,7 @@ Result<io::StarTable> table_of(const std::string& file) {
                  "Give a STAR file of particles with directions");
 }
 
-// NaN for what says that there is no number.
+// NaN for a marker of a missing number.
 Result<double> number_of(const io::StarTable& t, std::size_t row, const char* label, const std::string& file) {
   const std::string& text = t.rows[row][static_cast<std::size_t>(t.column(label))];
   const std::string word = lower_case(text);
@@ -64,7 +64,7 @@ Result<double> number_of(const io::StarTable& t, std::size_t row, const char* la
 Result<int64_t> view_of_row(const io::StarTable& t, std::size_t row, const std::string& file) {
   const int64_t column = t.column("rlnImageName");
   if (column < 0) return static_cast<int64_t>(row);
-  // From the @ on; every row before this one has one.
+  // The text from the @ on; all earlier rows have one.
   const auto stack_of = [&](std::size_t i) {
     const std::string& name = t.rows[i][static_cast<std::size_t>(column)];
     return name.substr(name.find('@'));
@@ -81,7 +81,7 @@ Result<int64_t> view_of_row(const io::StarTable& t, std::size_t row, const std::
   return number->front() - 1;
 }
 
-// Shifts in angstrom, or in pixels as older files have them; 0 without either.
+// Shifts in angstrom, or in pixels in older files; 0 if the table has neither.
 Result<double> shift_of(const io::StarTable& t, std::size_t row, const char* in_angstrom, const char* in_pixels,
                         double pitch, const std::string& file) {
   if (t.column(in_angstrom) >= 0) {
@@ -120,9 +120,8 @@ Result<Directions> directions_of(const Params& p, const ScanGeometry& scan) {
     else
       all.gaps.push_back(one.view);
   }
-  if (all.known.empty())
-    return invalid("no row has a direction", p.file, "-9999 stands for an angle that is not known");
-  // Views are read in their order.
+  if (all.known.empty()) return invalid("no row has a direction", p.file, "-9999 means an unknown angle");
+  // Sorted by view, so that views are read in their order.
   std::sort(all.known.begin(), all.known.end(), [](const Direction& a, const Direction& b) { return a.view < b.view; });
   return all;
 }
@@ -195,16 +194,16 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "A row for each view: rlnAngleRot, rlnAngleTilt and rlnAnglePsi in degrees, and, if they are there, "
       "rlnOriginXAngst and rlnOriginYAngst (or rlnOriginX and rlnOriginY in pixels), by which the image is moved so "
-      "that the object's origin lies at pixel n / 2. rlnImageName (NUMBER@STACK) says which view a row is of; without "
-      "it rows and views have one order. Views without a row, and rows with -9999, are left out. Fourier "
-      "reconstruction takes views of any direction.");
+      "that the object's origin lies at pixel n / 2. rlnImageName (NUMBER@STACK) is the view of a row; without it rows "
+      "and views have the same order. Views without a row, and rows with -9999, are left out. Fourier reconstruction "
+      "takes views of any direction.");
   n.cite(
       "J. B. Heymann, M. Chagoyen, D. M. Belnap, Common conventions for interchange and archiving of three-dimensional "
       "electron microscopy information in structural biology, J. Struct. Biol. 151, 196 (2005)");
   n.synonyms({"STAR", "RELION", "particles", "Euler angles", "rlnAngleRot", "single particle", "orientation", "cryo-EM",
               "geometry"});
   n.input<Projections>("projections", "Images of a parallel beam, such as a stack of particles.");
-  n.output<Projections>("projections", "Those with a direction, which they have now.");
+  n.output<Projections>("projections", "The views with known directions, with the new geometry.");
   n.param("file", "File", &Params::file).input_file().help("The STAR file with the directions.");
   n.where_input_is();
   n.fingerprint([](const Params& p) { return fingerprint_of_named(p.file); });

@@ -80,12 +80,12 @@ void describe(NodeBuilder<Params>& n) {
   n.id("geometry.finer_columns", 1).title("Finer columns").category("Alignment").partition(Partition::custom);
   n.summary("Upsamples the detector columns by Fourier interpolation.");
   n.description(
-      "Interpolates the rows of each view by a Fourier shift, without loss of detail. Use it before an objective of "
-      "the image that is to find the rotation axis: back-projection interpolates linearly between columns, which blurs "
-      "most half-way between two pixels and so favours an axis at whole pixels. Four times finer columns almost remove "
-      "this. Give the reconstruction a voxel size and a width of its own (1.04 times the pixel rather than 1, "
-      "so that the voxels of a row do not all fall at the same fraction of a column), and a smooth filter (Hann) with "
-      "a cutoff of 1 over the factor: the Nyquist frequency of the measured pixels.");
+      "Interpolates the rows of each view by a Fourier shift, without loss of detail. Use it before an objective on "
+      "images that finds the rotation axis: back-projection interpolates linearly between columns, which blurs most "
+      "half-way between two pixels and so favours an axis at whole pixels. Four times finer columns almost remove "
+      "this. Give the reconstruction a voxel size and a width of its own (1.04 times the pixel rather than 1, so that "
+      "the voxels of a row do not all fall at the same fraction of a column), and a smooth filter (Hann) with a cutoff "
+      "of 1 over the factor: the Nyquist frequency of the measured pixels.");
   n.synonyms({"upsampling", "resampling", "Fourier interpolation", "super-resolution", "zero padding"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "The same detector with more columns.");

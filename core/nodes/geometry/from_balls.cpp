@@ -21,8 +21,8 @@ struct Params {
   std::optional<Length> distance;
 };
 
-// What comes out, in the order of BallUnknown; a value is resolved if its sigma is below `enough` [stored unit; of a
-// distance the share].
+// The outputs, in the order of BallUnknown; a value is resolved if its sigma is below `enough` [stored unit; for a
+// distance, relative].
 struct Output {
   const char *name, *title;
   Unit unit;
@@ -56,7 +56,7 @@ Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(require_nominal(*orbit, "this calibration", "Remove the node that sets them"));
   if (scan.geometry.views() < 6) return invalid("fewer than 6 views", "projections", "Use more of the scan");
   if (p.distance && p.first == p.second)
-    return invalid("a known length lies between two different balls", "second", "Number balls from the top, from 0");
+    return invalid("a known length must be between two different balls", "second", "Number balls from the top, from 0");
   return ok();
 }
 
@@ -76,7 +76,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings* found) {
   }
   const auto orbit = scan.geometry.orbit();
   TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
-  // The scale: distances in proportion, the detector where it is.
+  // Scales all distances in proportion, with an ideally aligned detector.
   Orbit scaled = ops::facing_the_source(*orbit, scan.geometry.detector());
   scaled.source_to_axis = number(*found, "source_to_axis");
   ops::BallFit fit;
@@ -119,7 +119,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   std::vector<std::size_t> order(fit.balls.size());
   for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return fit.balls[a].z > fit.balls[b].z; });
-  double scale = 1, share = 0;  // share: one sigma of the scale
+  double scale = 1, share = 0;  // share: one sigma of the scale, relative
   if (p.distance) {
     const auto most = static_cast<int64_t>(order.size());
     if (p.first >= most || p.second >= most)
@@ -128,7 +128,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
     const std::size_t one = order[static_cast<std::size_t>(p.first)], other = order[static_cast<std::size_t>(p.second)];
     const double between = norm(fit.balls[one] - fit.balls[other]);
     scale = p.distance->value / between;
-    // Places of both balls, and what the distance to the detector does to all distances.
+    // Uncertainty of the positions of both balls, and of the detector distance, which scales all distances.
     const double place = fit.rms * in.geometry.detector().pitch_u / in.geometry.magnification() /
                          std::sqrt(static_cast<double>(std::min(fit.counts[one], fit.counts[other])));
     share = std::hypot(std::sqrt(2.0) * place / between,
@@ -147,7 +147,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   r.message(LogLevel::info, counted(static_cast<int64_t>(fit.balls.size()), "balls, rms ") +
                                 format_quantity(fit.rms, Unit::px) + left_out +
                                 "; the pitch of the detector is not resolved and taken as 0" +
-                                (p.distance ? "" : "; the scale is that of the given distance from source to axis"));
+                                (p.distance ? "" : "; the scale is given by the distance from source to axis"));
   return found;
 }
 
@@ -164,12 +164,11 @@ void describe(NodeBuilder<Params>& n) {
   n.id("geometry.from_balls", 1).title("Geometry from balls").category("Alignment").partition(Partition::pointwise);
   n.summary("Finds axis, tilt, yaw of the detector and distance of the source from a scan of a phantom of balls.");
   n.description(
-      "Finds the centres of balls in every view, assigns them to balls by the geometry that the scan states, and fits "
-      "the orbit and the centres to all of them. Angles of the views are taken as they are, and so is the distance "
-      "from source to axis, unless one distance between two balls is known, which gives the scale. A pitch of the "
-      "detector is not distinguished from other places of the balls, and taken as 0. Balls that overlap or leave the "
-      "field in "
-      "a view are left out there; three at several heights are needed, in most views.");
+      "Finds the centres of balls in every view, assigns them to balls by the geometry stored in the scan, and fits "
+      "the orbit and the centres to all of them. Angles of the views are not fitted, nor is the distance from source "
+      "to axis, unless a known distance between two balls determines the scale. A pitch of the detector cannot be "
+      "distinguished from other positions of the balls, and is assumed to be 0. Balls that overlap or leave the field "
+      "in a view are left out there; three at several heights are needed, in most views.");
   n.cite(
       "Y. Cho et al., Accurate technique for complete geometric calibration of cone-beam CT systems, Med. Phys. 32 "
       "(2005) 968");
@@ -193,7 +192,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("By how much the geometry that the scan states may miss a ball; less than half the distance between them.");
   n.advanced_param("distance", "Known distance", &Params::distance)
       .range(1e-6, 1e6, Unit::mm)
-      .automatic("none: the scale is that of the distance from source to axis")
+      .automatic("none: the distance from source to axis gives the scale")
       .help("Distance between the centres of two balls.");
   n.advanced_param("first", "From ball", &Params::first).at_least(0).help("Number of a ball, from the top, from 0.");
   n.advanced_param("second", "To ball", &Params::second).at_least(0).help("Number of the other ball.");

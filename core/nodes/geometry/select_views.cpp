@@ -16,8 +16,8 @@ struct Params {
   Hand give = Hand::picked;
 };
 
-// Which views of the scan the output holds, in its order. Counted by angle: views picked in the order of recording
-// would be neighbours, or the same angles, where a scan is interlaced or comes back.
+// Which views of the scan the output has, in its order. Counted by angle: every n-th view in the order of recording
+// could be neighbours, or have equal angles, in an interlaced scan or one that goes back and forth.
 std::vector<int64_t> chosen(const Params& p, const ScanGeometry& scan) {
   std::vector<int64_t> list;
   const std::vector<int64_t> by_angle = angle_order(scan).views;
@@ -60,7 +60,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
   const std::vector<int64_t> all = chosen(p, r.info<ProjectionsInfo>("projections").geometry);
-  // Of the whole scan, then of the part that was handed in.
+  // Indices in the whole scan, then in the part that was supplied.
   const int64_t begin = all[static_cast<std::size_t>(region.views.begin)];
   std::vector<int64_t> views;
   for (int64_t v = region.views.begin; v < region.views.end; ++v)
@@ -78,9 +78,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("geometry.select_views", 1).title("Part of the views").category("Alignment").partition(Partition::custom);
   n.summary("Selects every n-th view of a scan by angle, or all the others.");
   n.description(
-      "Two of these nodes with the same numbers split a scan for cross-validation: one gives the others to a "
-      "reconstruction, the other the picked views to the reprojection error, which then scores the reconstruction by "
-      "views that it was not made of. Use a single one for quick trials with fewer views.");
+      "Two of these nodes with the same numbers split a scan for cross-validation: one passes the other views to a "
+      "reconstruction, the second passes the picked views to the reprojection error, which then measures the "
+      "reconstruction with views that were not used for it. Use a single one for quick trials with fewer views.");
   n.synonyms({"subset", "held-out views", "fewer views", "every n-th", "cross-validation", "split"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "Some of its views.");
@@ -90,7 +90,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("The first view that is picked; views count from 0, by angle.");
   n.param("give", "Hand on", &Params::give,
           {{Hand::picked, "picked", "The picked views"}, {Hand::others, "others", "All others"}})
-      .help("The picked views, or those that are left.");
+      .help("The picked views, or the remaining ones.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }

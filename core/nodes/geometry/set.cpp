@@ -19,7 +19,7 @@ struct Params {
   std::optional<Length> pixel_size;
 };
 
-// What planning uses of a value: the present number of a learned tensor; gradients go through `vectors`.
+// The number that planning uses for a learned value: its present value; gradients pass through `vectors`.
 double present_number(const Learnable<Maybe>& p, double fallback) {
   return p.tensor.defined() ? p.tensor.detach().item<double>() : p.value.value_or(fallback);
 }
@@ -30,7 +30,7 @@ MaybeList numbers(const Learnable<MaybeList>& p) {
   return {held.data_ptr<double>(), held.data_ptr<double>() + held.numel()};
 }
 
-// One number for all views or one per view; nothing = as the scan has it.
+// A single number for all views or a number per view; nothing keeps the values of the scan.
 Result<void> per_view(const MaybeList& given, std::vector<double>& list, std::size_t views, const char* name) {
   if (given.empty()) return ok();
   if (given.size() != views && given.size() != 1)
@@ -122,7 +122,7 @@ at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape&
     if (l.tensor.defined()) return l.tensor;
     return v.empty() ? constant(0) : at::tensor(v, at::kDouble);
   };
-  // o.angles are what planning sees: with the present deviations.
+  // o.angles are the angles used for planning: they include the present deviations.
   at::Tensor angles = at::tensor(o.angles, at::kDouble);
   if (p.angle.tensor.defined()) angles = angles - at::tensor(numbers(p.angle), at::kDouble) + p.angle.tensor;
   const at::Tensor source_to_axis = scalar(p.source_to_axis, o.source_to_axis);
@@ -158,7 +158,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(ScanGeometry whole, ScanGeometry::from_orbit(o, detector));
   out.geometry = whole.crop(region);
   if (out.vectors.defined())
-    return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
+    return invalid("another node before this one already learns the geometry", {}, "Learn it in one of these nodes");
   if (learns(p)) out.vectors = crop_vectors(learned_vectors(p, o, detector), region, detector);
   return r.done("projections", std::move(out));
 }
@@ -170,11 +170,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary(
       "Sets the geometry: rotation axis (centre of rotation), tilt, angles and distances; no pixel is resampled.");
   n.description(
-      "Replaces numbers of the scan's geometry. What is left on 'auto' stays as the scan has it. The rotation axis is "
+      "Replaces numbers of the scan's geometry. Parameters left on 'auto' keep the scan's values. The rotation axis is "
       "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
       "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser. In a "
-      "cone beam a yaw of the detector is the same as a source shift along rows with other angles, axis and distances: "
-      "nodes after this one have the latter, and a yaw there is added to it.");
+      "cone beam a yaw of the detector is equivalent to a source shift along rows with other angles, axis and "
+      "distances: nodes after this one see the source shift, and a yaw set there is added to it.");
   n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter", "geometry",
               "laminography", "source shift", "center of rotation", "detector yaw", "roll", "magnification"});
   n.input<Projections>("projections", "A circular scan.");
@@ -213,7 +213,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-3, 1e3)
       .learnable()
       .per_view()
-      .help("Factor by which the image of each view is enlarged about the rotation axis; empty = as the scan has it.");
+      .help("Factor by which the image of each view is enlarged about the rotation axis; empty = as in the scan.");
   n.advanced_param("yaw", "Detector yaw", &Params::yaw)
       .range(-80, 80, Unit::deg)
       .learnable()

@@ -60,8 +60,8 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Each weight is the number of photons at its energy, in any unit: sample a continuous spectrum evenly. The "
       "filter attenuates by the Beer-Lambert law with the tables of xraylib. The effective energy is the mean energy "
-      "of what the detector adds up; link it to the energy of a phase-retrieval node for a pink beam. It holds for "
-      "thin objects: beam hardening in a thick object is not included.");
+      "of the detected signal; link it to the energy of a phase-retrieval node for a pink beam. It is valid for thin "
+      "objects: beam hardening in a thick object is not included.");
   n.cite(
       "H. A. Kramers, On the theory of X-ray absorption and of the continuous X-ray spectrum, Phil. Mag. 46, 836 "
       "(1923)");
@@ -85,7 +85,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("detector", "Detector", &Params::detector,
           {{DetectorResponse::counting, "counting", "Counts photons"},
            {DetectorResponse::integrating, "integrating", "Adds up energy"}})
-      .help("A scintillator with a camera adds up energy: photons of high energy count more.");
+      .help("A scintillator with a camera integrates energy: photons of high energy have a larger weight.");
   n.check(check).measure(nothing, measure).run(run);
 }
 

@@ -9,7 +9,7 @@ struct Params {
   std::optional<int64_t> unlabelled;
 };
 
-// The points of `wanted` have the same indices in `to` as in `from`.
+// The points in `to` with the same voxel indices as the points of `wanted` in `from`.
 VolumeGrid with_same_indices(const VolumeGrid& from, const VolumeGrid& to, const VolumeGrid& wanted) {
   const auto moved = [&](const Vec3& step) {
     const auto along = [&](const Vec3& own) { return dot(step, own) / dot(own, own); };
@@ -43,7 +43,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", std::move(labels)}};
 }
 
-// Of the volume nothing: it is what training reads besides the labels.
+// Nothing of the volume is needed: training reads it separately.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"labels", with_same_indices(volume_of(in).grid, labels_grid(in), std::get<VolumeGrid>(wanted))}};
 }
@@ -63,12 +63,12 @@ void describe(NodeBuilder<Params>& n) {
       "together. Labels belong to the voxels of the same indices, wherever their file places them. Several examples "
       "are split by volume for validation, a single one into two blocks with a gap between them.");
   n.synonyms({"training data", "ground truth", "annotations", "pairs", "train", "supervised", "dataset"});
-  n.input<Volume>("volume", "What the network will see.");
+  n.input<Volume>("volume", "Input of the network.");
   n.input<Labels>("labels", "The true class of each voxel; it has as many voxels as the volume.");
   n.output<Labels>("labels", "The labels, at the position of the volume.");
   n.param("unlabelled", "Not labelled", &Params::unlabelled)
       .range(0, io::max_label_numbers - 1)
-      .automatic("as the table of the labels says")
+      .automatic("as in the table of the labels")
       .help("The label of unlabelled voxels, which are ignored.");
   n.check(check).infos(infos).needs(needs).run(run);
 }

@@ -1,4 +1,5 @@
-// The states of input files: names of readers in caches, fingerprints for records, and what load nodes declare of them.
+// The states of input files: identifiers of readers in caches, fingerprints for records, and the files that load nodes
+// declare.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +15,20 @@
 
 namespace tl {
 
-// A name for the reader of files as they are now: a file that changed gets another reader. Empty names and files that
-// are not there are left out.
+// A cache name for the reader of these files in their present state: a changed file gets another name. Empty names and
+// missing files are ignored.
 std::string reader_name(std::initializer_list<std::string> files);
 
-// Fingerprints of files, separated by spaces, after `first` if that is not empty. Of thousands, the first ones and the
-// count. Errors: as io::fingerprint().
+// Fingerprints of files, separated by spaces, after `first` if that is not empty. For thousands of files, the first
+// ones and the count. Errors: as io::fingerprint().
 Result<std::string> fingerprints_of(std::span<const std::filesystem::path> files, std::string first = {});
 
-// That of a file which a node's parameter names; empty if it names none.
+// The fingerprint of a file named by a parameter; empty if the parameter is empty.
 Result<std::string> fingerprint_of_named(const std::string& file);
 
-// A node that opens files by `open(parameters, cancel)`: their fingerprints, behind that of the text file of angles
-// where the node has one, and their names. What `open` gives, or points to, has files().
+// Sets the functions of a node that opens files by `open(parameters, cancel)`: fingerprints of its files, preceded by
+// that of the text file of angles if the node has one, and their names. The result of `open`, or the object to which it
+// points, has files().
 template <auto open, class P>
 void describe_files(NodeBuilder<P>& n) {
   static constexpr auto opened_files = [](const P& p) -> Result<std::vector<std::filesystem::path>> {

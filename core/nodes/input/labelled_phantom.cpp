@@ -47,7 +47,7 @@ LabelTable table_of(const Params& p) {
   return {{{0, "air", "#1a1a1a"}, {1, "matrix", "#b0a080"}, {2, "circle", "#cc6633"}, {3, "square", "#339966"}}, {}};
 }
 
-// By number. Both kinds of bodies in a matrix are of the same grey: only their shapes distinguish them.
+// Indexed by label number. Both kinds of bodies in a matrix have the same grey value: only their shapes differ.
 std::array<double, 4> values_of(const Params& p) {
   const double full = p.attenuation.value;
   return p.kind == ops::LabelledSceneKind::foam ? std::array<double, 4>{0, full, 0, 0}
@@ -58,7 +58,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   return Infos{{"volume", VolumeInfo{grid_of(p), Unit::per_mm}}, {"labels", LabelsInfo{grid_of(p), table_of(p)}}};
 }
 
-// Of the voxel itself, between the voxels of the nearest one, so that all parts of the volume have the same noise.
+// Noise of the voxel itself, between voxels of the nearest one, so that all parts of the volume have the same noise.
 void add_noise(const Params& p, const VolumeGrid& whole, const VolumeGrid& part, const at::Tensor& volume) {
   if (p.noise == 0) return;
   auto* const values = volume.mutable_data_ptr<double>();
@@ -102,12 +102,12 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it simulates recorded numbers");
   n.summary("Makes a volume with noise together with its true labels, for trying and training segmentation.");
   n.description(
-      "Foam is a cylinder with bubbles of many sizes, as large as there is room for, that touch neither each other nor "
-      "its surface: all pores are closed. Strands and spheres, and round and square rods of equal cross section, are "
-      "of the same grey within a matrix: no threshold separates them, only their shape does. Bodies are placed at "
-      "random without touching; the same seed gives the same bodies, and any part of the volume, on any number of "
-      "threads, the same numbers. Labels are those of the centres of voxels, grey values are means over voxels. "
-      "Simulate a scan of it by 'Forward projection'.");
+      "Foam is a cylinder with bubbles of many sizes, as large as fit, which touch neither each other nor its surface: "
+      "all pores are closed. Strands and spheres, and round and square rods of equal cross section, have the same grey "
+      "value in a matrix: no threshold separates them, only their shape does. Bodies are placed at random without "
+      "touching; the same seed gives the same bodies, and any part of the volume, on any number of threads, the same "
+      "numbers. Labels are those of the centres of voxels, grey values are means over voxels. Simulate a scan of it by "
+      "'Forward projection'.");
   n.synonyms({"ground truth", "foam", "test data", "synthetic", "simulation", "training data", "segmentation",
               "foam_ct_phantom", "spheres"});
   n.output<Volume>("volume", "Attenuation with noise.");
@@ -126,7 +126,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("bodies", "Bodies", &Params::bodies)
       .range(1, 5000)
       .automatic("300 bubbles, or 60 bodies of other kinds")
-      .help("How many are placed, if there is room for them; more bubbles are smaller ones.");
+      .help("Number of bodies, if they fit; more bubbles are smaller.");
   n.param("attenuation", "Attenuation", &Params::attenuation)
       .range(1e-9, 1e9, Unit::per_cm)
       .help("Attenuation of the foam or of the bodies; a matrix has half of it, air and pores have none.");

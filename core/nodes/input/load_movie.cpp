@@ -1,5 +1,5 @@
-// core/nodes/input/load_movie.cpp: open frames that were taken one after the other, as views of one direction or of a
-// tilt series; gain and dark reference are applied.
+// core/nodes/input/load_movie.cpp: opens frames taken one after the other, as views of one direction or of a tilt
+// series, and applies gain and dark reference.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -52,7 +52,7 @@ bool exchanges_axes(const Params& p) {
   return p.gain_rotation == Quarters::once || p.gain_rotation == Quarters::three_times;
 }
 
-// A reference of as many rows and columns as the frames have, once the gain is rotated; several pages are averaged.
+// A reference image with as many rows and columns as the frames, once the gain is rotated; several pages are averaged.
 Result<std::unique_ptr<io::VolumeReader>> open_reference(const std::string& file, const char* parameter,
                                                          const Movie& movie, bool exchanged,
                                                          const CancelToken& cancel) {
@@ -81,7 +81,7 @@ Result<Movie> open(const Params& p, const CancelToken& cancel = {}) {
                    two_wordings("Give the movie's file name: --set NODE.file=MOVIE",
                                 "Choose the movie's file in the form of this node"));
   io::ScanChoices choices;
-  choices.angle_step = 1;  // it says that the file is a series of images; the angles are those of this node
+  choices.angle_step = 1;  // any step marks the file as a series of images; the angles come from this node
   Movie movie;
   TL_TRY(movie.frames, io::open_scan(p.file, {}, {cancel, choices}));
   TL_TRY(movie.gain, open_reference(p.gain, "gain", movie, exchanges_axes(p), cancel));
@@ -97,14 +97,14 @@ Result<void> check(const Params& p, const Infos&) {
   if (p.angle_step && !p.group)
     return invalid("a step between views needs to know where a view ends", "group", "Give the frames per view");
   if (p.group && !p.angle_step && p.angles_file.empty())
-    return invalid("all frames look the same way: there is one view", "group",
+    return invalid("all frames have the same direction: there is one view", "group",
                    "Give the angles of the views, or leave this to 'Align frames'");
   if (p.gain.empty() && (p.gain_rotation != Quarters::none || p.gain_mirror != Mirror::none))
     return invalid("a gain reference that is not there cannot be rotated or mirrored", "gain", "Give the reference");
   return ok();
 }
 
-// Angles of all frames: 0, or those of the views, each for its frames.
+// Angles of all frames: 0, or the angles of the views, each repeated for its frames.
 Result<std::vector<double>> angles_of_frames(const Params& p, int64_t frames) {
   if (p.angles_file.empty() && !p.angle_step) return std::vector<double>(static_cast<std::size_t>(frames), 0.0);
   std::vector<double> of_views;
@@ -170,7 +170,7 @@ Result<at::Tensor> reference_image(io::VolumeReader& reader, const CancelToken& 
   return (sum / static_cast<double>(g.nz)).to(at::kFloat).flip(0).contiguous();
 }
 
-// Rotated counter-clockwise, as it is seen on screen, then mirrored.
+// Rotated counter-clockwise as displayed, then mirrored.
 at::Tensor oriented(const Params& p, const at::Tensor& image) {
   at::Tensor gain = at::rot90(image, static_cast<int64_t>(p.gain_rotation), {0, 1});
   if (p.gain_mirror == Mirror::columns) gain = gain.flip(1);
@@ -178,13 +178,14 @@ at::Tensor oriented(const Params& p, const at::Tensor& image) {
   return gain.contiguous();
 }
 
-// Gain that is 0, negative or not finite says nothing of its pixel, which gets no value. Invalid: that of all pixels.
+// A gain that is 0, negative or not finite is not valid: the pixel gets no value. Invalid if that holds for all pixels.
 Result<void> exclude_bad_pixels(const Params& p, at::Tensor& gain, NodeRun& r) {
   const at::Tensor bad = gain.isfinite().logical_and(gain > 0).logical_not();
   const int64_t count = bad.sum().item<int64_t>();
   if (count == 0) return ok();
   if (count == gain.numel())
-    return invalid("no pixel of the gain reference is above 0", p.gain, "Give a reference that is multiplied");
+    return invalid("no pixel of the gain reference is above 0", p.gain,
+                   "Give a gain reference by which frames are multiplied");
   constexpr int64_t most_named = 5;
   const at::Tensor places = bad.nonzero();
   std::string names;
@@ -254,10 +255,10 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.summary("Opens frames taken one after the other (a movie): TIFF of many pages, MRC, or a folder of them.");
   n.description(
-      "All frames look the same way, at angle 0, unless the angles of the views of a tilt series are given: then each "
-      "view has the same number of successive frames, those of a movie of its own or of one long one. Movies of a "
+      "All frames have the same direction, at angle 0, unless the angles of the views of a tilt series are given: then "
+      "each view has the same number of successive frames, from one movie per view or from one long movie. Movies of a "
       "folder follow each other in the order of their names. The dark reference is subtracted, the gain reference "
-      "multiplied. 'Align frames' takes what comes out as it is.");
+      "multiplied. The result is input for 'Align frames'.");
   n.synonyms({"open", "import", "movie", "burst", "frames", "dose fractionation", "tilt series", "MRC", "mrcs", "TIFF",
               "gain reference", "IMOD", "cryo-EM", "EER"});
   n.output<Projections>("projections", "The frames, in the order they were taken.");
@@ -279,10 +280,12 @@ void describe(NodeBuilder<Params>& n) {
       .help("Columns: left and right are exchanged. Rows: top and bottom.");
   n.param("dark", "Dark reference", &Params::dark)
       .input_file()
-      .help("An image, or several that are averaged, which is subtracted before the gain counts. Empty: none.");
+      .help("An image, or several that are averaged, which is subtracted before the gain correction. Empty: none.");
   n.param("angles_file", "Angles of the views", &Params::angles_file)
       .input_file()
-      .help("A text file with one angle per view in degrees: .tlt or .rawtlt of IMOD. Empty: all frames look one way.");
+      .help(
+          "A text file with one angle per view in degrees: .tlt or .rawtlt of IMOD. Empty: all frames have the same "
+          "direction.");
   n.advanced_param("first_angle", "First angle", &Params::first_angle)
       .range(-36000, 36000, Unit::deg)
       .automatic("0 deg where a step is given")
@@ -290,7 +293,7 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("angle_step", "Step between views", &Params::angle_step)
       .range(-360, 360, Unit::deg)
       .automatic("from the file of the angles, else all frames look one way")
-      .help("Angle between successive views, where no file gives the angles.");
+      .help("Angle between successive views, if no file contains the angles.");
   n.param("group", "Frames per view", &Params::group)
       .range(1, 1e6)
       .automatic("frames divided by angles")

@@ -78,7 +78,7 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
     s.cols = g.nx;
     return s;
   }
-  io::ScanChoices c;  // angles of no meaning: a reader of frames asks for some
+  io::ScanChoices c;  // meaningless angles, which a reader of frames requires
   c.data = dataset;
   c.pixels = io::ScanPixels::absorption;
   c.first_angle = 0;
@@ -91,7 +91,7 @@ Result<Samples2d> open_slices(const Params& p, const std::string& dataset, const
 }
 
 struct Pairs {
-  std::vector<Samples2d> sinograms, slices;  // the samples, and more of them
+  std::vector<Samples2d> sinograms, slices;  // the first samples, and further ones
   [[nodiscard]] int64_t count() const {
     return std::accumulate(slices.begin(), slices.end(), int64_t{0},
                            [](int64_t sum, const Samples2d& s) { return sum + s.count; });
@@ -242,17 +242,17 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.summary("Opens pairs of sinograms and slices, to train reconstructions and networks with.");
   n.description(
-      "Sinograms [sample, view, column] become the detector rows of one parallel scan, the first sample the top row; "
-      "slices [sample, y, x] the volume that it should give, the first sample the last slice. Batches of rows are then "
-      "batches of samples. Both are datasets of an HDF5 file, or a folder each of any format; values are line "
-      "integrals in units of the pixel size, and attenuation. A second pair of datasets is put behind the first, to "
+      "Sinograms [sample, view, column] become the detector rows of one parallel scan, the first sample being the top "
+      "row; slices [sample, y, x] become the true volume, the first sample being the last slice. Batches of rows are "
+      "then batches of samples. Both are datasets of an HDF5 file, or a folder each of any format; values are line "
+      "integrals in units of the pixel size, and attenuation. A second pair of datasets is appended to the first, to "
       "be held out from learning.");
   n.synonyms({"training", "dataset", "supervised", "deep learning", "phantoms", "batches", "validation"});
   n.output<Projections>("projections", "The sinograms, one detector row each.");
   n.output<Volume>("target", "The slices, one for each sinogram.");
   n.param("file", "File", &Params::file).input_file().help("HDF5 file with the sinograms, or a folder of them.");
   n.param("data", "Sinograms", &Params::data)
-      .help("HDF5 path of the sinograms [sample, view, column]. Empty: the file is of a format that says where.");
+      .help("HDF5 path of the sinograms [sample, view, column]. Empty: the format of the file defines the path.");
   n.advanced_param("targets_file", "File of the slices", &Params::targets_file)
       .input_file()
       .help("Another HDF5 file, a volume, or a folder of slices. Empty: they are in the file of the sinograms.");
@@ -270,11 +270,11 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("first_angle", "First angle", &Params::first_angle)
       .range(-36000, 36000, Unit::deg)
       .automatic("0")
-      .help("Angle of the first view, where neither file nor dataset gives them.");
+      .help("Angle of the first view, if neither file nor dataset contains angles.");
   n.advanced_param("angle_step", "Step of angles", &Params::angle_step)
       .range(-360, 360, Unit::deg)
       .automatic("from the file")
-      .help("Angle between views, where neither file nor dataset gives them.");
+      .help("Angle between views, if neither file nor dataset contains angles.");
   n.param("pixel_size", "Pixel size", &Params::pixel_size)
       .range(1e-6, 1e9, Unit::um)
       .help("Distance between detector columns, and edge of the voxels of the slices.");

@@ -27,7 +27,7 @@ struct ReferenceFrames {
   at::Tensor flats, darks;
 };
 
-// Names rows, columns and type of the frames of a region, and the state of the file.
+// Identifies rows, columns and type of the frames of a region, and the state of the file.
 std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarType dtype) {
   std::string name = reader_of(p) + " as " + at::toString(dtype);
   for (const Range& range : {region.rows, region.cols})
@@ -55,7 +55,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
 Result<void> from_reader(const Params& p, io::ScanReader& reader, NodeRun& r) {
   const io::ScanInfo& scan = reader.info();
   const auto& region = std::get<ScanRegion>(r.region);
-  // An image of a view alone waits for nothing else that lies on the disk.
+  // An image of a single view reads nothing else from the disk.
   std::shared_ptr<io::ReferenceCheck> check;
   if (region.references == WithReferences::wanted)
     check = r.memo<io::ReferenceCheck>("references of " + reader_of(p), 1024, [&] {
@@ -121,7 +121,7 @@ Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
   TL_TRY(const io::ReferenceCheck check, checked_scan(*reader, p, cancel));
   io::ScanInfo info = reader->info();
   info.doubts = check.doubts;
-  // Those that are used; the doubts name the others.
+  // Positions of the flats that are used; the others are listed in the doubts.
   if (std::ssize(info.flat_positions) == info.flats && !check.flats.empty()) {
     std::vector<double> positions;
     for (const int64_t flat : check.flats) positions.push_back(info.flat_positions[static_cast<std::size_t>(flat)]);

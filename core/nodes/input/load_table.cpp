@@ -1,4 +1,4 @@
-// core/nodes/input/load_table.cpp: a table on disk, such as what Save table wrote.
+// core/nodes/input/load_table.cpp: a table on disk, such as one written by Save table.
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -62,10 +62,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Reads a table of numbers from CSV, such as the motion of a registration before this one.");
   n.description(
       "The first line names the columns, with units in brackets, as Save table writes them; other units are converted "
-      "to "
-      "mm, rad and keV. An empty cell is a number that is not known. Without a file the table has no columns: a "
-      "registration then starts as its own parameters "
-      "say, which is what the first volume of a series needs.");
+      "to mm, rad and keV. An empty cell is an unknown number. Without a file the table has no columns: a registration "
+      "then starts from its own parameters, as needed for the first volume of a series.");
   n.synonyms({"CSV", "import", "open", "spreadsheet", "parameters"});
   n.output<Table>("table", "The table.");
   n.param("file", "File", &Params::file).input_file().automatic("no table").help("The table: a CSV file.");

@@ -23,7 +23,7 @@ Result<std::unique_ptr<io::VolumeReader>> open(const Params& p, const CancelToke
   return io::open_volume(p.file, p.format, cancel);
 }
 
-// The grid of the file, with the voxel size that the user gave: the volume grows or shrinks about the origin.
+// The grid of the file, scaled about the origin to the voxel size that the user gave.
 VolumeGrid grid_of(const Params& p, const io::VolumeFileInfo& file) {
   VolumeGrid grid = file.grid;
   if (!p.voxel_size) return grid;
@@ -59,8 +59,8 @@ void describe(NodeBuilder<Params>& n) {
       "or DICOM.");
   n.description(
       "Reads only the voxels that later nodes need; between the voxels it interpolates linearly, and outside of the "
-      "volume values are 0. Voxel size, position, unit and the scale of integers are taken from the file; what it does "
-      "not say is guessed and reported. For files without directions, row 0 of a slice is the largest y.");
+      "volume values are 0. Voxel size, position, unit and the scale of integers are taken from the file; missing "
+      "values are guessed and reported. For files without directions, row 0 of a slice is the largest y.");
   n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
               "NIfTI", "MRC", "Zarr", "OME", "DICOM"});
   n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");

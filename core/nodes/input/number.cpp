@@ -36,10 +36,10 @@ void describe(NodeBuilder<Params>& n) {
   n.id("input.number", 1).title("Number").category("Input").partition(Partition::whole);
   n.summary("One number for parameters of several nodes: link it to them.");
   n.description(
-      "What several nodes share, such as the refractive index of the material in two phase retrievals, is set and "
-      "learned in one place: gradients of all parameters that it drives are added. A plain number counts in the "
-      "unit in which a parameter is stored: mm, rad, keV, 1/mm; numbers with a unit are converted. Learn numbers "
-      "that may change by orders of magnitude on the logarithmic scale.");
+      "A value that several nodes share, such as the refractive index of the material in two phase retrievals, is set "
+      "and learned in one node: gradients of all parameters that it drives are added. A number without unit is in the "
+      "unit in which a parameter is stored: mm, rad, keV, 1/mm; numbers with a unit are converted. Learn numbers that "
+      "may change by orders of magnitude on the logarithmic scale.");
   n.synonyms({"constant", "value", "scalar", "variable", "shared parameter", "slider"});
   n.output<Scalar>("number", "The number.");
   n.param("value", "Value", &Params::value).range(-1e30, 1e30).learnable().help("The number, in the unit below.");

@@ -61,7 +61,7 @@ at::Tensor nearest(const at::Tensor& voxels, const VolumeGrid& from, const Volum
   at::Tensor out = at::zeros({to.nz, to.ny, to.nx}, plain.options());
   const T* const values = plain.const_data_ptr<T>();
   T* point = out.data_ptr<T>();
-  // Points half-way, as those of a binned grid, must not be sent to either side by rounding.
+  // Points halfway between voxels, as in a binned grid, must not be assigned to either side by rounding.
   constexpr double same_point = 1e-6;  // of a voxel
   const auto nearest_index = [](double index) { return std::floor(index + 0.5 - same_point); };
   const auto inside = [](double index, int64_t n) { return index >= 0 && index < static_cast<double>(n); };

@@ -12,18 +12,18 @@ namespace tl {
 // Values of the voxels [z, y, x] on a grid at the points of another one.
 using SampleVoxels = at::Tensor (*)(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
 
-// The nearest voxel of each point, never a mean of several; 0 outside. Half-way between two it is the one of the lower
-// index, along each axis.
+// The nearest voxel of each point, never a mean of several; 0 outside. Halfway between two voxels the one with the
+// lower index, along each axis.
 at::Tensor nearest_voxels(const at::Tensor& voxels, const VolumeGrid& from, const VolumeGrid& to);
-// The same of integers, as int32: floats hold them only up to 2^24.
+// The nearest voxels of integers, as int32: floats are exact only up to 2^24.
 at::Tensor nearest_labels(const at::Tensor& numbers, const VolumeGrid& from, const VolumeGrid& to);
 
-// Fills `out` [z, y, x], which is zero, with the values of the volume `whole` at the points of `wanted`, in parts that
-// need few voxels each; outside it stays zero. Errors: as VolumeReader::read().
+// Fills `out` [z, y, x], initially zero, with the values of the volume `whole` at the points of `wanted`, in parts that
+// need few voxels each; points outside stay zero. Errors: as VolumeReader::read().
 Result<void> sample_volume(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
                            const at::Tensor& out, SampleVoxels sample, const CancelToken& cancel);
 
-// Bytes that sample_volume() needs at most besides its output.
+// Limits of memory for sample_volume(), besides its output.
 inline constexpr int64_t max_voxels_read = int64_t{1} << 22, max_points_sampled = int64_t{1} << 18;
 inline constexpr int64_t bytes_of_sampling = 4 * max_voxels_read + 64 * max_points_sampled;
 

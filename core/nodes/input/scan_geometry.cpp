@@ -1,10 +1,10 @@
-// Makes the geometry of a scan on disk: from its orbit, or from the positions that it states for every view.
+// Makes the geometry of a scan on disk: from its orbit, or from the positions that its file states for every view.
 #include "core/nodes/input/scan_geometry.h"
 
 namespace tl {
 namespace {
 
-// What the file states about axis and source, as it is after mirroring.
+// Adds the offsets of axis and source stated in the file, adapted to mirroring.
 Result<void> add_stated_offsets(const ScanOverrides& overrides, const io::ScanInfo& scan, Orbit& o) {
   const io::StatedOffsets& stated = scan.offsets;
   if (!stated.any()) return ok();
@@ -20,7 +20,7 @@ Result<void> add_stated_offsets(const ScanOverrides& overrides, const io::ScanIn
   return ok();
 }
 
-// The shifts of the chosen views, times a sign; empty = none.
+// The shifts of the chosen views, times a sign; empty = no shifts.
 std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>>& all,
                               const std::vector<int64_t>& chosen, double sign) {
   std::vector<double> list;
@@ -29,7 +29,7 @@ std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>
   return list;
 }
 
-// The parameter that contradicts a scan which states where every pixel is in every view; null if there is none.
+// The parameter that contradicts a scan with stated pixel positions in every view; null if there is none.
 const char* contradicting_parameter(const ScanOverrides& overrides) {
   if (overrides.flip_u == Flip::mirror) return "flip_u";
   if (overrides.flip_v == Flip::mirror) return "flip_v";

@@ -1,4 +1,4 @@
-// The geometry of a scan on disk as the load node gives it: some of its views, mirrored, transposed or reversed.
+// The geometry of a scan on disk as the load node outputs it: with chosen views, mirrored, transposed or reversed.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ enum class Axes { keep, transpose };
 enum class Rotation { as_recorded, reversed };
 enum class ViewShifts { as_the_file_says, ignore };
 
-// What the user changes. Rows and columns are exchanged before they are mirrored.
+// Changes by the user. Rows and columns are exchanged before they are mirrored.
 struct ScanOverrides {
   Flip flip_u = Flip::keep, flip_v = Flip::keep;
   Axes axes = Axes::keep;
@@ -24,8 +24,8 @@ struct ScanOverrides {
   std::optional<Length> pixel_size;  // between columns
 };
 
-// The geometry of the chosen views, in their order. Invalid, with the parameter of the load node, if what the scan
-// states excludes a change.
+// The geometry of the chosen views, in their order. Invalid, with the parameter of the load node, if a change
+// contradicts the metadata of the scan.
 Result<ScanGeometry> scan_geometry(const ScanOverrides& overrides, const io::ScanInfo& scan,
                                    const std::vector<int64_t>& chosen);
 

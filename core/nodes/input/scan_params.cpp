@@ -53,7 +53,7 @@ void declare_views(NodeBuilder<ScanParams>& n) {
       .help("Step between the views used: 2 uses every other view.");
   n.advanced_param("exclude", "Exclude views", &ScanParams::exclude)
       .at_least(0)
-      .help("Indices of views to leave out, for example those spoilt by a beam loss.");
+      .help("Indices of views to leave out, for example views spoilt by a beam loss.");
 }
 
 void declare_frames(NodeBuilder<ScanParams>& n) {
@@ -67,7 +67,8 @@ void declare_frames(NodeBuilder<ScanParams>& n) {
   n.advanced_param("data", "Frames in the file", &ScanParams::data)
       .help(
           "HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group "
-          "chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: where the format keeps them.");
+          "chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: the standard path of the "
+          "format.");
   n.advanced_param("image_key", "Kinds of the frames", &ScanParams::image_key)
       .help("HDF5 path of one number per frame: 0 projection, 1 flat, 2 dark, 3 invalid. Empty: all are projections.");
 }
@@ -75,8 +76,8 @@ void declare_frames(NodeBuilder<ScanParams>& n) {
 void declare_references(NodeBuilder<ScanParams>& n) {
   n.advanced_param("flats", "Flats in the file", &ScanParams::flats)
       .help(
-          "HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or "
-          "else in that of the scan. Empty: where the format keeps them.");
+          "HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats, or in "
+          "that of the scan if there is none. Empty: the standard path of the format.");
   n.advanced_param("flats_file", "File of the flats", &ScanParams::flats_file)
       .input_file()
       .help(
@@ -84,8 +85,8 @@ void declare_references(NodeBuilder<ScanParams>& n) {
           "of the scan.");
   n.advanced_param("darks", "Darks in the file", &ScanParams::darks)
       .help(
-          "HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or "
-          "else in that of the scan. Empty: where the format keeps them.");
+          "HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks, or in "
+          "that of the scan if there is none. Empty: the standard path of the format.");
   n.advanced_param("darks_file", "File of the darks", &ScanParams::darks_file)
       .input_file()
       .help(
@@ -97,7 +98,7 @@ void declare_angles(NodeBuilder<ScanParams>& n) {
   n.advanced_param("angles_dataset", "Angles in the file", &ScanParams::angles_dataset)
       .help(
           "HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. "
-          "Empty: where the format keeps them.");
+          "Empty: the standard path of the format.");
   n.advanced_param("angles_file", "Angles as text", &ScanParams::angles_file)
       .input_file()
       .help("A text file with one gantry angle per view, in degrees.");
@@ -113,8 +114,8 @@ void declare_angles(NodeBuilder<ScanParams>& n) {
                    {{io::AngleUnit::as_the_file_says, "as_the_file_says", "As the file says"},
                     {io::AngleUnit::radians, "radians", "Radians"}})
       .help(
-          "Radians: numbers that were taken for degrees are radians, because the file states no unit, or a wrong one. "
-          "That goes for angles as text and for a step between views, too.");
+          "Radians: numbers read as degrees are radians, because the file states no unit, or a wrong one. This applies "
+          "also to angles as text and to a step between views.");
 }
 
 void declare_values(NodeBuilder<ScanParams>& n) {
@@ -122,8 +123,8 @@ void declare_values(NodeBuilder<ScanParams>& n) {
        "odd_references", "Odd flats and darks", &ScanParams::odd_references,
        {{io::OddReferences::leave_out, "leave_out", "Leave out"}, {io::OddReferences::keep, "keep", "Keep"}})
       .help(
-          "Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) "
-          "are named and left out, or all are used.");
+          "Flats and darks whose level clearly differs from others of their series (a closed shutter, a lost beam) are "
+          "reported and left out, or all are used.");
   n.advanced_param("use_darks", "Darks of the scan", &ScanParams::use_darks,
                    {{io::UseOfDarks::all, "all", "Use"}, {io::UseOfDarks::none, "none", "Leave out"}})
       .help("Left out, the dark signal is 0: for darks that were taken with an open shutter.");
@@ -135,7 +136,7 @@ void declare_values(NodeBuilder<ScanParams>& n) {
            {io::ScanPixels::absorption, "absorption", "Absorption"}})
       .help(
           "Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative "
-          "logarithm and goes into the reconstruction as it is.");
+          "logarithm and is reconstructed without further correction.");
 }
 
 void declare_beam(NodeBuilder<ScanParams>& n) {

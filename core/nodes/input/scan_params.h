@@ -1,4 +1,5 @@
-// ScanParams: the parameters of the load node: the scan, what the user says about it, and what is taken of it and how.
+// ScanParams: the parameters of the load node: the scan, metadata stated by the user, and which part of the scan is
+// loaded and how.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ std::pair<Range, Range> MirroredFrames::in_file(Range r, Range c) const {
 
 at::Tensor MirroredFrames::apply(at::Tensor frames, at::ScalarType dtype) const {
   const bool counts = frames.scalar_type() == at::kUInt16;
-  // torch mirrors no uint16; int16 moves the same bits
+  // torch cannot mirror uint16; int16 moves the same bits
   frames = counts ? frames.view(at::kShort) : frames.to(dtype);
   if (axes == Axes::transpose) frames = frames.transpose(1, 2).contiguous();
   if (flip_v == Flip::mirror) frames = frames.flip(1);

@@ -30,7 +30,7 @@ enum class Body {
 };
 enum class Noise { photons, none, gaussian };
 
-// Per edge: a voxel at a surface is then right to 1/27 of the step.
+// Samples along each edge of a voxel: the value at a surface is then right to 1/27 of the step.
 constexpr int64_t samples_per_voxel = 3;
 
 struct Params : ContrastParams, SimulatedMaterials, MotionParams {
@@ -65,7 +65,7 @@ Result<ScanGeometry> geometry_of(const Params& p) {
   return ScanGeometry::from_orbit(o, {p.rows, p.cols, p.pixel_size.value, p.pixel_size.value});
 }
 
-// The phantom fills the share `size` of the circle that stays in the field in spite of the misplaced axis.
+// The radius of the phantom: the share `size` of the circle that stays in the field despite the misplaced axis.
 double radius_of_phantom(const Params& p) {
   const double magnification =
       p.beam == Beam::cone ? (p.source_to_axis.value + p.axis_to_detector.value) / p.source_to_axis.value : 1;
@@ -87,7 +87,7 @@ ops::Phantom phantom_of(const Params& p) {
       case Body::shepp_logan: return ops::shepp_logan_2d(scale, ops::Contrast::modified);
       case Body::shepp_logan_original: return ops::shepp_logan_2d(scale, ops::Contrast::original);
       case Body::disc: return ops::disc(scale);
-      case Body::hollow_box: return ops::hollow_box(scale / 1.8, scale / 6);  // corners and the small cube stay inside
+      case Body::hollow_box: return ops::hollow_box(scale / 1.8, scale / 6);  // corners and cube stay in the field
       case Body::ellipses: return ops::random_ellipses(scale, 12, seed);
       case Body::geode: return ops::geode(scale, seed);
       case Body::thin_box: return ops::hollow_box(scale / 1.8, scale / 10.8);
@@ -108,13 +108,13 @@ at::Tensor response(const Params& p, Range rows, Range cols) {
       const double x = (static_cast<double>(c) + 0.5) / static_cast<double>(p.cols) - 0.5;
       const double y = (static_cast<double>(r) + 0.5) / static_cast<double>(p.rows) - 0.5;
       const Philox pattern{static_cast<uint64_t>(p.seed), static_cast<uint64_t>(r * p.cols + c)};
-      const double grain = 0.3 * pattern.normal(uint64_t{3} << 32);  // a series of its own, see NoiseSeries
+      const double grain = 0.3 * pattern.normal(uint64_t{3} << 32);  // its own random series, see NoiseSeries
       *out++ = std::max(0.05, 1 + p.unevenness * (0.5 - 4 * x * x - 2 * y * y + grain));
     }
   return gain;
 }
 
-// Of the phantom, or of the sample made of materials.
+// Transmission of the phantom, or of the sample made of materials.
 Result<at::Tensor> transmission_of(const Params& p, const ops::Phantom& phantom, const ScanGeometry& whole,
                                    const ScanRegion& part, NodeRun& r) {
   const ops::PhantomSampling sampling{at::kDouble, p.rays, r.cancel()};
@@ -148,10 +148,10 @@ ops::DetectorDefects defects_of(const Params& p) {
 constexpr double zinger_strength = 5;
 constexpr int64_t pixels_at_once = int64_t{1} << 23;
 
-// Counts with the given means, those of one frame for all or of every frame.
+// Random counts with the given means: one frame of means for all, or one per frame.
 at::Tensor counted(const Params& p, const at::Tensor& means, const ops::NoiseFrame& frame, at::ScalarType type) {
   const bool projections = frame.series == ops::NoiseSeries::projections;
-  // The transport of intensity may make less than nothing.
+  // The transport-of-intensity model can give negative values.
   if (p.noise == Noise::photons) return ops::poisson_counts(projections ? means.clamp_min(0) : means, frame, type);
   const bool noisy = p.noise == Noise::gaussian && projections;
   if (!noisy) return means.to(type).contiguous();
@@ -171,7 +171,7 @@ Result<void> check(const Params& p, const Infos&) {
                    "The material has an attenuation: give one");
   if (is_spectral(p) && !p.material.empty())
     return invalid("both material and materials are given", "materials",
-                   "One material in a beam of one energy, or materials in the beam of a tube: give one of them");
+                   "Give either one material in a beam of one energy, or materials in the beam of a tube");
   if (body_moves(p) && (p.contrast || p.labels))
     return invalid("a body that moves has neither phase contrast nor labels of a file", "drift_x",
                    "Set the drifts to 0, or leave contrast and labels out");
@@ -205,7 +205,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor beam =
       p.photons * response(p, region.rows, region.cols) * ops::working_pixels(defects, region.rows, region.cols);
   const at::Tensor open_beam = beam * ops::stripe_gain(defects, region.rows, region.cols);
-  // Some views at a time: what they need in between, in double, is several times what comes out.
+  // Computes a few views at a time: intermediate results in double take several times the memory of the output.
   const int64_t frame = region.rows.size() * region.cols.size();
   const int64_t together = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(frame, 1));
   out.data = at::empty({region.views.size(), region.rows.size(), region.cols.size()}, r.dtype);
@@ -239,13 +239,13 @@ void describe(NodeBuilder<Params>& n) {
       "Computes analytic line integrals, ray by ray, in a parallel or a cone beam, and gives detector counts with "
       "flats (half before, half after the scan) and darks. The noise of a pixel depends only on the seed and its "
       "position: any part of the scan, on any number of threads, gives the same counts. With materials the beam is "
-      "that of an X-ray tube, and the object hardens it: a phantom's value 1 is then the material, or each label of a "
-      "file is one of several.");
+      "that of an X-ray tube, and the object hardens it: the value 1 of a phantom then means the material, or each "
+      "label of a file means one of several materials.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
   n.output<Projections>("projections", "Detector counts with flats, darks and the true geometry.");
-  n.output<Volume>("truth", "The phantom itself, averaged over voxels: what a perfect reconstruction gives.");
+  n.output<Volume>("truth", "The phantom itself, averaged over voxels: the result of a perfect reconstruction.");
   n.param("phantom", "Phantom", &Params::phantom,
           {{Body::shepp_logan, "shepp_logan", "Shepp-Logan, easy contrast"},
            {Body::shepp_logan_original, "shepp_logan_original", "Shepp-Logan, original contrast"},
@@ -258,14 +258,14 @@ void describe(NodeBuilder<Params>& n) {
            {Body::hollow_sphere, "hollow_sphere", "Hollow sphere"}})
       .help(
           "Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long "
-          "along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a "
-          "multiple of 48 columns, its faces lie between voxels.");
+          "along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; if the detector "
+          "has a multiple of 48 columns, its faces lie between voxels.");
   n.param("size", "Size", &Params::size)
       .range(0.01, 2)
       .help("Radius of the phantom as a share of the largest circle that stays in the field; above 1 it is truncated.");
   n.param("attenuation", "Attenuation", &Params::attenuation)
       .range(1e-9, 1e9, Unit::per_cm)
-      .automatic("that of the material, or 1 / radius of the phantom")
+      .automatic("attenuation of the material, or 1 / radius of the phantom")
       .help("Attenuation of the phantom's value 1.");
   n.param("views", "Views", &Params::views).range(1, 1000000).help("Number of projections.");
   n.param("rows", "Rows", &Params::rows).range(1, 100000).help("Detector rows.");

@@ -1,4 +1,4 @@
-// Material and phase contrast of a simulated scan: what of the beam gets through the object to the detector.
+// Material and phase contrast of a simulated scan: computes the transmission of the object that reaches the detector.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -31,9 +31,9 @@ struct DetectorPlace {
 };
 Result<void> check_contrast(const ContrastParams& p, const DetectorPlace& place);
 
-// Transmission of a region of the scan `whole`, [view, row, col]. The phantom's values are attenuations: of the
-// material with phase contrast, where whole views are propagated. Any part of a scan is equal to that part of all of
-// it.
+// Transmission of a region of the scan `whole`, [view, row, col]. The phantom's values are attenuations; with phase
+// contrast, those of the material, and complete views are propagated. A region equals the same part of the whole
+// scan.
 Result<at::Tensor> simulated_transmission(const ContrastParams& p, const ops::Phantom& phantom,
                                           const ScanGeometry& whole, const ScanRegion& region,
                                           const ops::PhantomSampling& sampling);
@@ -49,7 +49,7 @@ void describe_contrast(NodeBuilder<P>& n) {
       .help("Density of the material.");
   n.param("energy", "Energy", &P::energy)
       .range(1, 200, Unit::keV)
-      .automatic("not stated; a material needs one")
+      .automatic("unknown; required with a material")
       .help("Photon energy, which the scan states.");
   n.param("distance", "Distance", &P::distance)
       .range(0, 1e7, Unit::mm)
@@ -61,7 +61,7 @@ void describe_contrast(NodeBuilder<P>& n) {
            {ops::PropagationModel::transport, "transport", "Transport of intensity"},
            {ops::PropagationModel::two_pixel, "two_pixel", "Transport, differences over two pixels"},
            {ops::PropagationModel::fresnel, "fresnel", "Fresnel's propagator"}})
-      .help("How the wave behind the object comes to the detector: see the node Propagate. It needs a material.");
+      .help("How the wave propagates from the object to the detector: see the node Propagate. Needs a material.");
 }
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// A simulated scan in the polychromatic beam of a tube: of a phantom made of one material, or of labels in a file.
+// A scan simulated with the polychromatic beam of a tube: of a phantom of one material, or of labels in a file.
 #pragma once
 
 #include "core/nodes/tube_params.h"
@@ -6,8 +6,8 @@
 namespace tl {
 
 struct SimulatedMaterials : TubeParams {
-  std::string materials;              // as in parse_materials(); empty: the beam has one energy
-  std::optional<std::string> labels;  // a volume of labels, instead of the phantom
+  std::string materials;              // in the notation of parse_materials(); empty: monochromatic beam
+  std::optional<std::string> labels;  // file of a labelled volume, instead of the phantom
 };
 
 inline bool is_spectral(const SimulatedMaterials& p) { return !p.materials.empty(); }
@@ -17,13 +17,13 @@ Result<void> check_materials(const SimulatedMaterials& p);
 
 // Absorption [view, row, col], float64, from the lengths [mm] of rays within the first material.
 Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const at::Tensor& lengths);
-// The same through the labels of the file.
+// Absorption through the labels of the file.
 Result<at::Tensor> spectral_absorption(const SimulatedMaterials& p, const ScanGeometry& geometry, NodeRun& r);
 
-// Attenuation [1/mm] of each material at the mean energy of the recorded signal: the contrast that a scan of one energy
-// would show.
+// Attenuation [1/mm] of each material at the mean energy of the recorded signal: the contrast in a scan at that
+// energy.
 Result<std::vector<double>> effective_attenuations(const SimulatedMaterials& p);
-// The same on a grid, float64, at the nearest voxels of the labels.
+// Attenuations on a grid, float64, at the nearest voxels of the labels.
 Result<at::Tensor> label_attenuations(const SimulatedMaterials& p, const VolumeGrid& grid, NodeRun& r);
 
 Result<std::string> fingerprint_of_labels(const SimulatedMaterials& p);
@@ -34,7 +34,7 @@ template <class P>
 void declare_simulated_materials(NodeBuilder<P>& n) {
   n.param("materials", "Materials", &P::materials)
       .help(
-          "What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name "
+          "Material of the phantom, or of each label from 1 on, in the beam of a tube: formula, element or NIST name "
           "with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a "
           "beam of one energy.");
   n.advanced_param("labels", "Labels", &P::labels)

@@ -19,13 +19,13 @@ struct MotionParams {
 inline bool body_moves(const MotionParams& p) {
   return p.drift_x.value != 0 || p.drift_y.value != 0 || p.drift_z.value != 0;
 }
-// At a share of the scan.
+// Displacement of the body at a fraction of the scan.
 inline Vec3 displacement_at(const MotionParams& p, double share) {
   const double s = share - 0.5;
   return {s * p.drift_x.value, s * p.drift_y.value, s * p.drift_z.value};
 }
 
-// Source and detector as a body at rest would see them in place of one that moves: exact, for any body.
+// The geometry as seen from the moving body: moving source and detector instead of the body is exact, for any body.
 inline Result<ScanGeometry> seen_from_body(const MotionParams& p, const ScanGeometry& scan) {
   if (!body_moves(p)) return scan;
   std::vector<View> views;
@@ -39,7 +39,7 @@ inline Result<ScanGeometry> seen_from_body(const MotionParams& p, const ScanGeom
   return ScanGeometry::from_views(scan.beam(), scan.detector(), std::move(views));
 }
 
-// Where the voxels of a grid lie in the body at the moment of the truth.
+// The voxels of a grid in the coordinates of the body, at the time of the truth.
 inline VolumeGrid grid_in_body(const MotionParams& p, VolumeGrid grid) {
   if (body_moves(p)) grid.centre = grid.centre - displacement_at(p, p.truth_at);
   return grid;

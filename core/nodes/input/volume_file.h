@@ -1,4 +1,4 @@
-// What nodes share that open a volume on disk: the choice of its format, and its values on a grid.
+// Shared by the nodes that open a volume on disk: the choice of its format, and its values on a grid.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -20,13 +20,13 @@ namespace tl {
 // The choices of a parameter "format": "Detect", which is empty, then the ids of io::volume_formats().
 Choices<std::string> volume_format_choices();
 
-// The open reader that the node keeps while the file stays as it is; the run depends on its files. `open`: opens it,
-// and reports what is worth a message of its own.
+// The open reader, which the node caches while the file is unchanged; the run depends on its files. `open` opens the
+// reader, and reports messages about the file.
 Result<std::shared_ptr<io::VolumeReader>> kept_reader(
     const std::string& file, NodeRun& r, const std::function<Result<std::unique_ptr<io::VolumeReader>>()>& open);
 
-// Values [z, y, x] on a grid, as the volume is read (float32, labels as int32): of the voxels where it is part of the
-// volume's grid `whole`, else those that `sample` gives between them; 0 outside. Errors: as VolumeReader::read().
+// Values [z, y, x] on a grid, in the type of the volume (float32, labels int32): stored voxels if the grid is part of
+// the volume's grid `whole`, else values sampled by `sample`; 0 outside. Errors: as VolumeReader::read().
 Result<at::Tensor> values_on_grid(io::VolumeReader& reader, const VolumeGrid& whole, const VolumeGrid& wanted,
                                   SampleVoxels sample, const CancelToken& cancel);
 

@@ -33,7 +33,7 @@ Result<void> check(const Params&, const Infos& in) {
   return ok();
 }
 
-// Pixels say nothing here: one of each view.
+// Pixel values are not used: one pixel of each view suffices.
 Result<Regions> one_pixel(const Params&, const Infos& in) {
   ScanRegion region = scan_of(in).geometry.full();
   region.rows = {0, 1};
@@ -54,8 +54,8 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it describes the geometry");
   n.summary("The direction and shift of each view of a parallel beam, as RELION and other programs have them.");
   n.description(
-      "Euler angles in degrees, and by how many angstrom the image is moved so that the origin lies at its pixel n / "
-      "2. 'Save table' with a name that ends in .star writes a table that 'Directions from a file' and RELION read.");
+      "Euler angles in degrees, and the shift of the image in angstrom that moves the origin to its pixel n / 2. 'Save "
+      "table' with a name that ends in .star writes a table that 'Directions from a file' and RELION read.");
   n.cite(
       "J. B. Heymann, M. Chagoyen, D. M. Belnap, Common conventions for interchange and archiving of three-dimensional "
       "electron microscopy information in structural biology, J. Struct. Biol. 151, 196 (2005)");

@@ -63,8 +63,9 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   const Unit unit = r.info<VolumeInfo>("volume").unit;
   if (s.all.not_finite() > 0)
     r.message(LogLevel::warning, std::to_string(s.all.not_finite()) + " values are not finite and left out");
-  if (s.all.count() == 0) return invalid("no value is finite", "volume", "Look at what comes before this node");
-  // Exact to this much; zero where all values are equal.
+  if (s.all.count() == 0)
+    return invalid("no value is finite", "volume", "Check the result of the node before this one");
+  // Percentiles are exact to one bin; to 0 if all values are equal.
   const double blur = s.all.maximum() > s.all.minimum() ? s.all.bin_width() : 0;
   const auto percentile = [&](double share) {
     return Scalar{at::scalar_tensor(s.all.percentile(100 * share), at::kDouble), unit, blur};
@@ -80,13 +81,13 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.histogram", 1).title("Histogram").category("Measure");
   n.not_differentiable("counts are integers");
-  n.summary("Counts how often each value occurs in a volume, and gives percentiles.");
+  n.summary("Counts how often each value occurs in a volume, and computes percentiles.");
   n.description(
       "Reads the volume once, block by block. Counts are exact and the same for any blocks and threads; percentiles "
       "are exact to a hundred-thousandth of the range between the smallest and the largest value. The percentiles can "
-      "set parameters: link 'low' and 'high' to those of the node that writes integers. Without a range, the edges of "
-      "the bins are round binary numbers, and the number of bins is an upper limit. Values that are not finite are "
-      "left out.");
+      "set parameters: link 'low' and 'high' to the parameters of the node that writes integers. Without a range, the "
+      "edges of the bins are round binary numbers, and the number of bins is an upper limit. Values that are not "
+      "finite are left out.");
   n.synonyms({"percentile", "median", "quantile", "grey values", "window"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Table>("histogram", "Middle of each bin and the number of voxels in it.");

@@ -24,7 +24,7 @@ class Pores {
     if (p.cylinder) {
       TL_TRY(const at::Tensor weights, ops::circular_weights(part.slab({0, 1}), {whole, *p.cylinder, 0}, at::kFloat));
       const at::Tensor inside = (weights > 0).to(at::kFloat);
-      // Pixels of the circle that have one outside next to them: where a pore is open to the side.
+      // Pixels of the circle with a neighbour outside it: where pores are open to the side.
       const at::Tensor inner = 1 - at::max_pool2d(at::constant_pad_nd(1 - inside, {1, 1, 1, 1}, 1.0), 3, 1);
       edge = inside.gt(0).logical_and(inner.eq(0));
       pore = pore.logical_and(inside.gt(0));
@@ -65,7 +65,7 @@ class Pores {
 
  private:
   ComponentSlabs slabs_;
-  std::vector<double> sizes_, pores_;  // voxels of each slice: all, and pores
+  std::vector<double> sizes_, pores_;  // number of voxels in each slice: all, and those of pores
 };
 
 Result<std::shared_ptr<Pores>> begin(const Params&, NodeRun& r) {
@@ -99,7 +99,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("cylinder", "Cylinder", &Params::cylinder)
       .range(0.01, 2)
       .automatic("all voxels")
-      .help("Only voxels within this share of the circle inscribed in a slice count.");
+      .help("Radius of the cylinder, as a share of the circle inscribed in a slice; voxels outside are left out.");
   n.workspace([](const Params&, const Infos& in, const Region& block, int64_t) {
     return bytes_of_search(labels_of(in).grid, std::get<VolumeGrid>(block));
   });

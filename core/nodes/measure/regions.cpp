@@ -21,7 +21,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& block) {
 
 struct State {
   ops::RegionSums sums;
-  int64_t without_value = 0;  // labelled voxels that lie outside of the grey volume
+  int64_t without_value = 0;  // number of labelled voxels outside the grey volume
 };
 
 Result<std::shared_ptr<State>> begin(const Params&, NodeRun&) { return std::make_shared<State>(); }
@@ -56,8 +56,8 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   return s.sums.add(labels.data, values, r.cancel());
 }
 
-// The lengths of the axes of the ellipsoid (in one slice: the ellipse) with the same moments, largest first [mm]: a
-// solid ellipsoid of the axis a has the variance a^2 / 20 along it, an ellipse a^2 / 16.
+// The axis lengths of the ellipsoid (in one slice: the ellipse) with the same moments, largest first [mm]: a solid
+// ellipsoid with an axis of length a has the variance a^2 / 20 along it, an ellipse a^2 / 16.
 std::vector<std::array<double, 3>> axes_of(const std::vector<ops::RegionSummary>& regions, const VolumeGrid& grid) {
   const std::array<double, 3> edge = {norm(grid.step_z), norm(grid.step_y), norm(grid.step_x)};
   at::Tensor moments = at::zeros({static_cast<int64_t>(regions.size()), 3, 3}, at::kDouble);
@@ -90,8 +90,9 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
   const std::vector<ops::RegionSummary> regions = s.sums.regions();
   const bool has_values = r.infos.count("volume") != 0;
   if (s.without_value > 0)
-    r.message(LogLevel::warning, std::to_string(s.without_value) +
-                                     " labelled voxels lie outside of the volume of grey values: they count in none");
+    r.message(LogLevel::warning,
+              std::to_string(s.without_value) +
+                  " labelled voxels lie outside of the volume of grey values: they are left out of all grey values");
   const Unit grey = has_values ? r.info<VolumeInfo>("volume").unit : Unit::none;
   const std::vector<std::array<double, 3>> axes = axes_of(regions, grid);
   Table t;

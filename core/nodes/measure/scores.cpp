@@ -23,7 +23,7 @@ std::string size_text(const VolumeGrid& g) {
 
 bool same_size(const VolumeGrid& a, const VolumeGrid& b) { return a.nz == b.nz && a.ny == b.ny && a.nx == b.nx; }
 
-// The same voxels at the same positions, but for what formats round: a hundredth of a voxel.
+// The same voxels at the same positions, up to the rounding of file formats: a hundredth of a voxel.
 bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
   constexpr double rounding = 0.01;
   if (!same_size(a, b)) return false;
@@ -36,7 +36,7 @@ bool same_voxels(const VolumeGrid& a, const VolumeGrid& b) {
 }
 
 enum class Cover { none, some, all };
-// How much of `truth` the labels on `other` cover, judged by the box around it along their axes.
+// Which part of `truth` the labels on `other` cover, estimated from the bounding box along their axes.
 Cover cover_of(const VolumeGrid& truth, const VolumeGrid& other) {
   const IndexBounds bounds = bounds_in(other, truth);
   Cover cover = Cover::all;
@@ -55,7 +55,7 @@ Result<void> check(const Params& p, const Infos& in) {
   const VolumeGrid &truth = labels_of(in, "truth").grid, &other = labels_of(in, "labels").grid;
   if (p.alignment == Alignment::position && cover_of(truth, other) == Cover::none)
     return invalid("the labels do not overlap the truth: no voxel is in both", "alignment",
-                   "Compare by index if both are of the same voxels, or correct the position of one");
+                   "Compare by index if both have the same voxels, or correct the position of one of them");
   if (p.alignment == Alignment::index && !same_size(truth, other))
     return invalid("truth and labels have " + size_text(truth) + " and " + size_text(other) + " voxels", "alignment",
                    "Compare by position, or crop one of them");
@@ -69,7 +69,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-// A part of the truth, whole slices of it, and the labels there.
+// Some slices of the truth, and the labels at the same voxels.
 Result<Regions> needs(const Params& p, const Infos& in, const Region& block) {
   if (p.alignment == Alignment::position) return Regions{{"truth", block}, {"labels", block}};
   const auto box = box_in(labels_of(in, "truth").grid, std::get<VolumeGrid>(block));
@@ -85,7 +85,8 @@ std::optional<int64_t> number_left_out(const Params& p, const LabelTable& table)
 Result<std::shared_ptr<ops::LabelOverlaps>> begin(const Params& p, NodeRun& r) {
   const LabelsInfo &truth = r.info<LabelsInfo>("truth"), &other = r.info<LabelsInfo>("labels");
   if (p.alignment == Alignment::position && !same_voxels(truth.grid, other.grid)) {
-    r.message(LogLevel::info, "the labels are on another grid: their voxel nearest to each of the truth counts");
+    r.message(LogLevel::info,
+              "the labels are on another grid: for each voxel of the truth, their nearest voxel is used");
     if (cover_of(truth.grid, other.grid) == Cover::some)
       r.message(LogLevel::warning, "the truth reaches beyond the labels, which count as 0 there");
   }
@@ -128,28 +129,29 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are integers");
   n.summary("Scores labels against a ground truth: F1 and overlap of each class, accuracy, adapted Rand error.");
   n.description(
-      "F1 (Dice) is 2 TP / (2 TP + FP + FN), the overlap (Jaccard, IoU) TP / (TP + FP + FN), of the voxels of a class; "
-      "their means weight every class equally that occurs in one of the two. The accuracy is the share of voxels that "
-      "have the number of the truth. The adapted Rand error compares objects, whatever their numbers: 0 if two voxels "
-      "are in one object of the labels just where they are in one of the truth; objects that are split or joined raise "
-      "it. Unlabelled voxels of the truth are ignored. Both are read once, block by block.");
+      "F1 (Dice) is 2 TP / (2 TP + FP + FN), the overlap (Jaccard, IoU) TP / (TP + FP + FN), for the voxels of a "
+      "class; the means weight all classes equally that occur in the labels or in the truth. The accuracy is the share "
+      "of voxels whose label equals that of the truth. The adapted Rand error compares objects, whatever their "
+      "numbers: it is 0 if any two voxels are in the same object of the labels exactly if they are in the same object "
+      "of the truth; split or joined objects raise it. Unlabelled voxels of the truth are ignored. Both are read once, "
+      "block by block.");
   n.cite(
       "I. Arganda-Carreras et al., Crowdsourcing the creation of image segmentation algorithms for connectomics, "
       "Front. Neuroanat. 9, 142 (2015)");
   n.synonyms({"F1", "Dice", "Jaccard", "IoU", "accuracy", "Rand index", "ground truth", "validation", "evaluation"});
-  n.input<Labels>("truth", "What is right; scores are of its voxels.");
+  n.input<Labels>("truth", "The ground truth; scores are computed on its voxels.");
   n.input<Labels>("labels", "What is judged.");
   n.output<Table>("classes", "One row per class: voxels in the truth, in the labels, in both, and the scores.");
   n.output<Scalar>("macro_f1", "Mean F1 of the classes.");
   n.output<Scalar>("mean_iou", "Mean overlap of the classes.");
-  n.output<Scalar>("accuracy", "Share of the voxels with the number of the truth.");
+  n.output<Scalar>("accuracy", "Share of the voxels whose label equals that of the truth.");
   n.output<Scalar>("adapted_rand_error", "0: the same objects, 1: nothing in common.");
   n.output<Scalar>("voxels", "Voxels that counted.");
   n.param("left_out", "Left out of the truth", &Params::left_out,
-          {{LeftOut::not_labelled, "not_labelled", "What its table calls not labelled"},
+          {{LeftOut::not_labelled, "not_labelled", "Not labelled according to its table"},
            {LeftOut::zero, "zero", "The number 0"},
            {LeftOut::nothing, "nothing", "Nothing"}})
-      .help("Voxels of this number in the truth count nowhere.");
+      .help("Voxels with this number in the truth are left out of all scores.");
   n.param("alignment", "Alignment", &Params::alignment,
           {{Alignment::same, "same", "Only the same voxels"},
            {Alignment::position, "position", "By position"},

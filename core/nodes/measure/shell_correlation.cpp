@@ -16,7 +16,7 @@ Result<void> check(const Params&, const Infos& in) {
   const VolumeGrid &first = volume_of(in, "first").grid, &second = volume_of(in, "second").grid;
   if (first.nz != second.nz || first.ny != second.ny || first.nx != second.nx || !box_in(first, second))
     return invalid("the volumes do not have the same voxels", "second",
-                   "Reconstruct both on the same grid, or resample one of them");
+                   "Reconstruct both volumes on the same grid, or resample one of them");
   if (first.count() == 1)
     return invalid("a volume of one voxel has no frequencies", "first", "Connect volumes with more voxels");
   return ok();
@@ -26,8 +26,9 @@ Result<Regions> both(const Params&, const Infos& in) {
   return Regions{{"first", volume_of(in, "first").grid}, {"second", volume_of(in, "second").grid}};
 }
 
-// The length of a period at the frequency where the correlation falls below the threshold. It never does: the finest
-// that the voxels hold, and the real one may be finer. It begins below: the volumes have nothing in common.
+// The period length at the frequency where the correlation falls below the threshold. If it never falls below: the
+// shortest period that the voxels can represent; the true resolution may be finer. If it starts below: the volumes have
+// nothing in common.
 Scalar resolution(const std::vector<ops::FourierShell>& shells, const std::optional<double>& at) {
   const double frequency = at.value_or(shells.back().frequency);
   const Verdict verdict = !at ? Verdict::railed : *at <= shells[1].frequency ? Verdict::flat : Verdict::resolved;
@@ -63,7 +64,7 @@ Result<Findings> measure(const Params&, NodeRun& r) {
   return f;
 }
 
-// The transforms of both volumes and one copy, in double at most.
+// The Fourier transforms of both volumes and one copy, at most in double.
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t element_size) {
   return 4 * volume_of(in, "first").grid.count() * element_size;
 }

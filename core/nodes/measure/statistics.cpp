@@ -11,8 +11,8 @@ namespace tl::measure_statistics_node {
 
 struct Params {};
 
-// Moments of the values so far, merged by the update of Chan, Golub and LeVeque (1979); 0-dim float64 tensors, so
-// that a gradient passes through.
+// Moments of the values so far, merged by the update of Chan, Golub and LeVeque (1979); 0-dim float64 tensors, so that
+// gradients pass through.
 struct State {
   int64_t count = 0, nans = 0;
   at::Tensor mean, squares;  // squares = sum of squared deviations from the mean
@@ -67,8 +67,8 @@ void describe(NodeBuilder<Params>& n) {
   n.role(NodeRole::statistics);
   n.summary("Computes mean, variance, minimum and maximum of a volume.");
   n.description(
-      "Reads the volume block by block and gives numbers for linked parameters, for the record of a run, or as the "
-      "objective of learning. Sums are taken in double precision and in a fixed order. The variance is that of the "
+      "Reads the volume block by block and computes numbers for linked parameters, for the record of a run, or as the "
+      "objective of learning. Sums are computed in double precision and in a fixed order. The variance is that of the "
       "population, in the square of the volume's unit.");
   n.synonyms({"mean", "variance", "minimum", "maximum", "objective"});
   n.input<Volume>("volume", "Any volume.");

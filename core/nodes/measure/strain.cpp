@@ -35,7 +35,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   return Regions{{"displacement", around.grid}};
 }
 
-// Differences of neighbours on both sides, of one at the borders; 0 along an axis of one voxel.
+// Central differences, one-sided at the borders; 0 along an axis of one voxel.
 at::Tensor slope_along(const at::Tensor& u, int64_t axis) {
   const int64_t n = u.size(axis);
   if (n == 1) return at::zeros_like(u);
@@ -52,7 +52,7 @@ Result<void> run(const Params&, NodeRun& r) {
   const at::Tensor along_z = slope_along(in.data, 1), along_y = slope_along(in.data, 2),
                    along_x = slope_along(in.data, 3);
   const VolumeGrid& g = around.grid;
-  // Slopes along the axes of the scan: [component of the displacement][axis].
+  // Derivatives along the axes of the scan: [component of the displacement][axis].
   const auto slopes = [&](double Vec3::*axis) {
     const auto share = [&](Vec3 step) { return step.*axis / dot(step, step); };
     return share(g.step_z) * along_z + share(g.step_y) * along_y + share(g.step_x) * along_x;
@@ -89,7 +89,7 @@ void describe(NodeBuilder<Params>& n) {
       "voxels, along the axes of the scan. Noise of the displacement grows in its slopes: a registration with wider "
       "control points is smoother.");
   n.synonyms({"Green-Lagrange", "deformation gradient", "Jacobian", "dilatation", "digital volume correlation", "DVC"});
-  n.input<Maps>("displacement", "Components x, y and z in mm, such as those of Align volumes.");
+  n.input<Maps>("displacement", "Components x, y and z in mm, for example from Align volumes.");
   n.output<Maps>("strain", "xx, yy, zz, yz, xz and xy of the tensor, without unit.");
   n.output<Volume>("volume", "Relative change of volume.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);

@@ -40,7 +40,8 @@ Result<void> accumulate(const Params& p, Mask& mask, NodeRun& r) {
 struct Moments {
   double count = 0, mean = 0, deviation = 0, most = 0;
 };
-// Of the voxels of the class, which are those above 0. Sums of slices, so that they do not depend on threads.
+// Moments over the voxels of the class, which are those above 0. Summed by slices, so that they do not depend on the
+// number of threads.
 Moments moments_of(const at::Tensor& thickness) {
   const auto* const t = thickness.const_data_ptr<float>();
   const int64_t slices = thickness.size(0), voxels = thickness.numel() / slices;

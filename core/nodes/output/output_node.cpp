@@ -1,4 +1,4 @@
-// Implements what the output nodes share: checks of names, targets, and texts that are embedded.
+// Shared by the output nodes: checks of names, targets, and embedded texts.
 #include "core/nodes/output/output_node.h"
 
 #include <nlohmann/json.hpp>

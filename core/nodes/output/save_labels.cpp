@@ -25,7 +25,7 @@ struct Params {
 
 constexpr int64_t largest_of_16_bits = 65535;
 
-// The table in the file that the user named, else that of the labels.
+// The table in the file that the user named, else the table of the labels.
 Result<LabelTable> table_of(const Params& p, const Infos& in) {
   constexpr std::size_t longest = std::size_t{16} << 20;
   if (p.classes.empty()) return std::get<LabelsInfo>(in.at("labels")).table;
@@ -43,13 +43,13 @@ Result<void> check(const Params& p, const Infos& in) {
   return std::get<LabelsInfo>(in.at("labels")).grid.validate();
 }
 
-// A table next to the file comes first for readers: that of an earlier file would name the wrong classes.
+// Readers prefer a table next to the file: a table left by an earlier file would name the wrong classes.
 bool has_label_table(const Params& p, const LabelTable& table) {
   return table != LabelTable{} && (!p.format->lacks.empty() || io::label_table_next_to(p.file));
 }
 
-// Objects have no table, and nobody knows how many there are before the last slab: what was written with 16 bits is
-// kept until then, to be written again with 32.
+// Objects have no table, and their number is known only after the last slab: slabs written with 16 bits are kept until
+// then, in case they must be written again with 32 bits.
 struct State {
   io::VolumeTarget target;
   std::optional<io::LabelSpool> written;
@@ -64,7 +64,7 @@ io::SampleType first_type(const Params& p, const LabelTable& table) {
 }
 
 Result<void> open_writer(const Params& p, State& s, io::SampleType type) {
-  s.blocks.writer.reset();  // its unfinished output is removed first
+  s.blocks.writer.reset();  // its unfinished output is deleted first
   s.target.type = type;
   s.target.high = io::largest_sample(type);
   TL_TRY(s.blocks.writer, p.format->write(s.target));
@@ -126,7 +126,7 @@ Result<void> accumulate(const Params& p, State& s, NodeRun& r) {
   return s.blocks.call(write, r);
 }
 
-// The voxels as numbers, with masks of the check, and packed.
+// The voxels as integers, masks for the check, and the packed copy.
 int64_t workspace(const Params&, const Infos&, const Region& block, int64_t) { return region_bytes(block, 12); }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
@@ -146,8 +146,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Writes labels as integers in any format of volumes, with position, pipeline and table of classes.");
   n.description(
       "The numbers of classes or objects are written as they are, slab by slab: with 16 bits if all are at most 65535, "
-      "else as 32-bit integers, which all formats have but DICOM. The table of classes is kept in the "
-      "file; in NAME.labels.json next to it for MetaImage, which has no room for text. Coarser levels of OME-Zarr have "
+      "else as 32-bit integers, which all formats except DICOM support. The table of classes is stored in the file; "
+      "for MetaImage, which cannot contain text, in NAME.labels.json next to it. Coarser levels of OME-Zarr contain "
       "one voxel of each 2 x 2 x 2, never a mean.");
   n.synonyms({"export", "segmentation", "classes", "mask", "write"});
   n.input<Labels>("labels", "The labels to write.");

@@ -14,13 +14,13 @@ namespace tl::output_save_mesh_node {
 
 struct Params {
   std::string file = "surface.stl";
-  const mesh::MeshFormat* format = nullptr;  // by the ending of the name
+  const mesh::MeshFormat* format = nullptr;  // chosen by the ending of the file name
   std::vector<double> numbers;
   int64_t smoothing = 20;
   double keep = 1;
 };
 
-// So that blocks are not as large as the budget: triangles have at least twice the memory of a block of labels.
+// Limits the size of blocks: triangles then have at least twice the memory of a block of labels.
 constexpr int64_t surface_bytes_per_voxel = 8;
 
 Result<const mesh::MeshFormat*> format_of(const Params& p) {
@@ -45,7 +45,7 @@ std::vector<std::filesystem::path> files_of(const Params& p, const mesh::MeshFor
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return check_file_name("output.save_mesh", {}, p.file);
   TL_TRY(const mesh::MeshFormat* format, format_of(p));
-  // Also where it was chosen: an ending of another format is refused.
+  // Also if the format was chosen explicitly: the ending of another format is refused.
   TL_TRY(check_file_name("output.save_mesh", format->ending.substr(1), p.file));
   constexpr double most = 2147483647;  // of int32
   for (const double number : p.numbers)
@@ -72,7 +72,7 @@ Result<void> accumulate(const Params&, mesh::SurfaceBuilder& builder, NodeRun& r
   return builder.add({slices.const_data_ptr<int32_t>(), static_cast<std::size_t>(slices.numel())});
 }
 
-// Asked for by number, but not there.
+// Invalid if a requested number does not occur.
 Result<void> check_all_there(const Params& p, const mesh::Mesh& surfaces) {
   for (const double number : p.numbers) {
     const auto has = [number](const mesh::LabelSurface& part) { return static_cast<double>(part.number) == number; };
@@ -112,11 +112,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Writes the surfaces of classes or objects as triangles: STL, coloured PLY, or OBJ.");
   n.description(
       "Each class gets a closed surface, also where it touches the border of the volume, half-way between its voxels "
-      "and the others. Smoothing takes the steps of voxels away and keeps the volume; where two classes touch, both "
-      "surfaces stay the same. Lengths are mm in the frame of the scan. The formats are .stl (binary, without "
-      "classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour "
-      "of each class, with a file .mtl next to it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the "
-      "triangles have to fit into memory.");
+      "and the others. Smoothing removes the steps of voxels and keeps the enclosed volume; where two classes touch, "
+      "their surfaces stay identical. Lengths are mm in the frame of the scan. The formats are .stl (binary, without "
+      "classes), .ply (binary, with colours and numbers of classes), .obj (text, a group and a colour of each class, "
+      "with a file .mtl next to it). PLY and OBJ embed the pipeline. Labels are read slab by slab; the triangles have "
+      "to fit into memory.");
   n.cite(
       "G. Taubin, T. Zhang, G. Golub, Optimal surface smoothing as filter design, Computer Vision - ECCV '96, LNCS "
       "1064, 283 (1996)");
@@ -133,7 +133,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Iterations of smoothing; 0 leaves the surface between the voxels.");
   n.param("keep", "Share of triangles", &Params::keep)
       .range(0.01, 1)
-      .help("Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.");
+      .help("Uses fewer triangles where the surface is flat: 0.1 keeps a tenth of all triangles, 1 all.");
   n.check(check).workspace(workspace).reduce<mesh::SurfaceBuilder>(begin, accumulate, finish);
 }
 

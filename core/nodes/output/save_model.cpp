@@ -16,7 +16,7 @@ Result<io::OutputFile> file_of(const Params& p, const Model& model, NodeRun& r) 
 
 void describe(NodeBuilder<Params>& n) {
   declare_output(n, "output.save_model", "Save model");
-  n.summary("Writes a trained model, such as that of a pixel classifier, to a file that other pipelines apply.");
+  n.summary("Writes a trained model, for example of a pixel classifier, to a file for use in other pipelines.");
   n.description(
       "The file has the form of safetensors: arrays behind a header of JSON, with a checksum, and nothing in it is "
       "ever run as a program. The pipeline that trained it is in the record next to it.");

@@ -14,8 +14,8 @@ struct Params {
 
 bool is_csv(const std::string& file) { return lower_case(std::filesystem::path(file).extension().string()) == ".csv"; }
 
-// One row per parameter, with the columns of the JSON list; empty where the list says null. Lists and arrays stand as
-// JSON in their field.
+// One row per parameter, with the columns of the JSON list; empty for null. Lists and arrays are written as JSON in
+// their field.
 std::string csv_of(const nlohmann::ordered_json& parameters) {
   constexpr std::array columns = {"node", "name", "value", "unit", "uncertainty", "verdict"};
   std::string text = io::csv_line({columns.begin(), columns.end()});
@@ -49,7 +49,7 @@ void describe(NodeBuilder<Params>& n) {
       "Lists what the nodes before it found (an axis, a statistic) and every parameter that they used, as a table for "
       "spreadsheets if the name ends in .csv, otherwise as JSON.");
   n.synonyms({"JSON", "CSV", "table", "spreadsheet", "export", "axis"});
-  n.input<Scalar>("value", "A found value; everything before it is listed too.");
+  n.input<Scalar>("value", "A found value; the parameters of all nodes before it are listed too.");
   declare_file(n, "Name of the JSON or CSV file").output_file("parameters", {".json", ".csv"});
   n.check(check);
   write_whole<Scalar, file_of>(n);

@@ -12,7 +12,7 @@ struct Params {
   std::optional<double> low, high;
 };
 
-// Share of the pixels that an automatic window leaves black and white.
+// Share of the pixels that an automatic grey window clips to black and white.
 constexpr double clipped = 0.003;
 
 int64_t slice_of(const Params& p, const VolumeGrid& grid) { return p.slice.value_or(grid.nz / 2); }

@@ -40,9 +40,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Writes views in float32 with angles, pixel sizes, distances and rotation axis, block by block, so they never "
       "have to fit in memory. Tilts, shifts, rolls and magnifications of views, for which NXtomo has no fields, are "
-      "written as vectors of each view, which Tomoloom reads and other programs pass over. The file says whether its "
-      "pixels are counts, transmission, absorption or thickness. "
-      "Flats and darks are not written. The record NAME.json next to it lists the pipeline and every parameter.");
+      "written as vectors of each view, which Tomoloom reads and other programs ignore. The file states whether its "
+      "pixels are counts, transmission, absorption or thickness. Flats and darks are not written. The record NAME.json "
+      "next to it lists the pipeline and every parameter.");
   n.synonyms({"export", "NXtomo", "HDF5", "sinogram", "views", "corrected"});
   n.input<Projections>("projections", "The views to write.");
   declare_file(n, "Name of the NXtomo file").output_file("an NXtomo scan", {".nx", ".nxs", ".h5", ".hdf5", ".hdf"});

@@ -15,7 +15,7 @@ struct Params {
   std::string file = "table.csv";
 };
 
-// The shortest text that is read back as the same number; empty where there is none.
+// The shortest text that reads back as the same number; empty for a missing number.
 std::string number_text(double value) {
   if (std::isnan(value)) return {};
   char text[32];
@@ -40,7 +40,7 @@ std::string csv_of(const Table& table) {
 
 std::string ending_of(const Params& p) { return lower_case(std::filesystem::path(p.file).extension().string()); }
 
-// Numbers that are not known as programs that read STAR expect it.
+// Missing numbers are written as programs that read STAR expect them.
 std::string star_of(const Table& table) {
   constexpr const char* gap = "-9999";
   io::StarTable star;
@@ -61,7 +61,7 @@ std::string star_of(const Table& table) {
   return io::star_text(star);
 }
 
-// The transforms that bring images back whose shifts, in columns and rows (downwards), the table states.
+// The transforms that correct the shifts of images (in columns and rows, downwards) in the table.
 Result<std::string> xf_of(const Table& table) {
   const auto column = [&](const char* name) {
     return std::find_if(table.columns.begin(), table.columns.end(),
@@ -98,9 +98,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Writes a table (objects, a histogram, thresholds) as CSV; directions as STAR, shifts of frames as .xf.");
   n.description(
       "CSV: the first line names the columns, with units in brackets; a number is written so that it is read back "
-      "exactly, and what is not known is left empty. A name that ends in .star: STAR, as RELION reads it, -9999 where "
-      "a number is not known. A name that ends in .xf: IMOD's transforms, which undo the shifts of 'Align frames'. The "
-      "pipeline is in the record next to it.");
+      "exactly, and unknown numbers are left empty. A name that ends in .star: STAR, as RELION reads it, with -9999 "
+      "for an unknown number. A name that ends in .xf: IMOD's transforms, which undo the shifts of 'Align frames'. The "
+      "pipeline is in the record next to the file.");
   n.synonyms({"CSV", "STAR", "RELION", "IMOD", "xf", "spreadsheet", "export", "regions", "histogram", "curve"});
   n.input<Table>("table", "The table to write.");
   declare_file(n).output_file("a table", {".csv", ".star", ".xf"});

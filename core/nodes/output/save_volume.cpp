@@ -21,7 +21,7 @@ struct Params {
   int64_t part = 1, parts = 1;
 };
 
-// Parts are kept exactly, as ImageJ TIFF; joining them gives the volume its format and number type.
+// Parts are written exactly, as ImageJ TIFF; joining them produces the final format and number type.
 bool is_part(const Params& p) { return p.parts > 1; }
 const io::VolumeFormat& format_of(const Params& p) { return is_part(p) ? *exact_format() : *p.format; }
 std::filesystem::path file_of(const Params& p) {
@@ -29,7 +29,7 @@ std::filesystem::path file_of(const Params& p) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  // Of parts too: joining them gives the volume its format.
+  // Also for parts: joining them produces the final format.
   TL_TRY(check_file_name("output.save_volume", p.format->id, p.file));
   const bool integers = p.type != io::SampleType::float32;
   if (integers && (!p.low || !p.high))
@@ -129,7 +129,7 @@ void describe(NodeBuilder<Params>& n) {
           {{io::SampleType::float32, "float32", "float32"},
            {io::SampleType::uint16, "uint16", "16-bit integers"},
            {io::SampleType::uint8, "uint8", "8-bit integers"}})
-      .help("How values are stored; float32 keeps them as they are.");
+      .help("Number type in the file; float32 stores values unchanged.");
   n.advanced_param("low", "Low", &Params::low)
       .range(-1e30, 1e30)
       .automatic("required for integers")
@@ -147,7 +147,7 @@ void describe(NodeBuilder<Params>& n) {
           "Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.");
   n.advanced_param("parts", "Parts", &Params::parts)
       .range(1, io::max_slabs)
-      .help("Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.");
+      .help("Number of parts into which the volume is divided, each for a separate run; 1 writes the whole volume.");
   n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }
 

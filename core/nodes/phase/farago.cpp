@@ -25,7 +25,7 @@ void describe(NodeBuilder<Params>& n) {
       "Applies the filter 1 / (cos chi + (delta/beta) sin chi) of the transmission with chi = pi lambda z f^2, then "
       "-ln. For small chi it is Paganin's filter; for fine pixels or long distances it follows the oscillating "
       "contrast. Where the contrast vanishes nothing was measured: the regularisation bounds the filter there. Do not "
-      "take another logarithm after it.");
+      "apply another logarithm after it.");
   n.cite(
       "T. Farago et al., Phase retrieval in propagation-based X-ray imaging beyond the limits of transport of "
       "intensity and contrast transfer function approaches, Opt. Express 32 (2024)");

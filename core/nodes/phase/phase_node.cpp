@@ -1,4 +1,4 @@
-// Implements what the phase-retrieval nodes share: checks, physical setting and outputs.
+// Shared by the phase-retrieval nodes: checks, physical setting and outputs.
 #include "core/nodes/phase/phase_node.h"
 
 #include <ATen/ATen.h>
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// A parameter that may be learned, or what stands for "auto".
+// A parameter that may be learned, or the value that replaces "auto".
 at::Tensor quantity(const Learnable<std::optional<double>>& p, double fallback) {
   return p.tensor.defined() ? p.tensor : at::scalar_tensor(p.value.value_or(fallback), at::kDouble);
 }
@@ -83,8 +83,8 @@ Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo&
     for (const double m : orbit->magnification)
       if (std::abs(m - 1) > same_size)
         return invalid("views are magnified by up to " + format_quantity(m, Unit::none) +
-                           ": phase retrieval takes one pixel size for all of them, to 1 %",
-                       "projections", "Set magnifications after it");
+                           ": phase retrieval needs one pixel size for all of them, within 1 %",
+                       "projections", "Set magnifications after this node");
   if (!(s.energy > 0))
     return invalid("the photon energy is not known", "energy", "The scan does not give it: set it here");
   const at::Tensor distance = quantity(p.distance, orbit ? orbit->axis_to_detector : 0);
@@ -97,7 +97,8 @@ Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo&
   s.pixel_v = d.pitch_v;
   const double before = orbit && orbit->beam == Beam::cone ? orbit->source_to_axis : 0;
   s.chi_nyquist = ops::paganin_chi_nyquist(s.energy, ops::propagation_plane(before, behind, d.pitch_u, d.pitch_v));
-  // z M^2 = z2 M with the magnification M = (z1 + z2) / z1: distance and pixels as of a parallel beam, on the detector.
+  // z M^2 = z2 M with the magnification M = (z1 + z2) / z1: distance and pixel size of the equivalent parallel beam, on
+  // the detector.
   s.wavelength = ops::wavelength(1) / energy;
   s.wave_area = s.wavelength * distance;
   if (before > 0) s.wave_area = s.wave_area * (1 + distance / before);
@@ -135,10 +136,10 @@ Result<Infos> phase_infos(const PhaseParams& p, const Infos& in) {
 }
 
 int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size) {
-  // Padded to twice each side, forth and back, complex: for the few views that the filter takes at a time.
+  // Padded to twice each side, transformed forth and back, complex: for the few views that are filtered at a time.
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t pixels = all.rows.size() * all.cols.size(), views = std::get<ScanRegion>(wanted).views.size();
-  constexpr int64_t together = int64_t{1} << 16;  // pixels of several small views, before padding
+  constexpr int64_t together = int64_t{1} << 16;  // pixels of several small views filtered together, before padding
   const int64_t at_once = std::clamp<int64_t>(together / std::max<int64_t>(pixels, 1), 1, std::max<int64_t>(views, 1));
   return (2 * views + 16 * at_once) * pixels * element_size;
 }

@@ -1,4 +1,4 @@
-// What the nodes of phase retrieval share: material, energy and distance, results, and the parameters they declare.
+// Shared by the nodes of phase retrieval: material, energy and distance, results, and declared parameters.
 #pragma once
 
 #include "core/node/node_builder.h"
@@ -24,7 +24,7 @@ struct PhaseParams : MaterialParams {
   PhaseOutput output = PhaseOutput::absorption;
 };
 
-// Tensors are 0-dim float64, the given ones where they are learned.
+// Tensors are 0-dim float64; learned ones are passed on.
 struct BeamSetting {
   double pixel_u = 1, pixel_v = 1;  // [mm] of the detector
   double energy = 0;                // [keV]
@@ -34,7 +34,7 @@ struct BeamSetting {
 };
 Result<BeamSetting> beam_setting(const MaterialParams& p, const ProjectionsInfo& scan);
 
-// Each as given, or that of the material.
+// Each as given, or else the value of the material.
 struct DeltaAndBeta {
   at::Tensor delta, beta;
 };
@@ -42,7 +42,7 @@ Result<DeltaAndBeta> delta_and_beta(const MaterialParams& p, const BeamSetting& 
 
 struct PhaseSetting : BeamSetting {
   at::Tensor delta_over_beta;
-  at::Tensor attenuation;  // mu = 4 pi beta / lambda [1/mm]; only defined where the thickness is the result
+  at::Tensor attenuation;  // mu = 4 pi beta / lambda [1/mm]; only defined if the result is the thickness
 };
 Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& scan);
 
@@ -89,7 +89,7 @@ void describe_delta_and_beta(NodeBuilder<P>& n) {
       .help("Imaginary part of the refractive index: the attenuation is 4 pi beta over the wavelength.");
 }
 
-// Ports, shared parameters, what is known of the output; P derives from PhaseParams.
+// Declares ports, shared parameters, and the info of the output; P derives from PhaseParams.
 template <class P>
 void describe_phase_node(NodeBuilder<P>& n) {
   n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
@@ -109,7 +109,7 @@ void describe_phase_node(NodeBuilder<P>& n) {
   n.advanced_param("alpha", "alpha (TomoPy)", &P::alpha)
       .range(1e-9, 1e9)
       .automatic("delta / beta is used")
-      .help("Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
+      .help("Instead of delta/beta, as defined by TomoPy: beta / (4 pi^2 delta).");
   describe_material(n);
   n.param("output", "Result", &P::output,
           {{PhaseOutput::absorption, "absorption", "Absorption"},

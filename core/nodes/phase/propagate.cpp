@@ -35,8 +35,7 @@ std::string beyond_model(const Params& p, const Infos& in) {
   if (p.model == ops::PropagationModel::fresnel) return {};
   const auto beam = beam_setting(p, scan_of(in));
   if (!beam.ok() || beam.value().chi_nyquist <= 1) return {};
-  return "the transport of intensity does not hold for details of the pixel size at this distance (pi lambda z f^2 "
-         "is " +
+  return "the transport of intensity is not valid for details of the pixel size at this distance (pi lambda z f^2 is " +
          format_quantity(std::round(beam.value().chi_nyquist * 100) / 100, Unit::none) + " there, and may be 1)";
 }
 
@@ -44,7 +43,7 @@ std::string beyond_model(const Params& p, const Infos& in) {
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion all = scan_of(in).geometry.full();
   const int64_t pixels = all.rows.size() * all.cols.size(), views = std::get<ScanRegion>(wanted).views.size();
-  constexpr int64_t together = int64_t{1} << 20;  // pixels of the views at a time
+  constexpr int64_t together = int64_t{1} << 20;  // number of pixels of the views computed at a time
   const int64_t at_once = std::clamp<int64_t>(together / std::max<int64_t>(pixels, 1), 1, std::max<int64_t>(views, 1));
   return (4 * views + 48 * at_once) * pixels * element_size;
 }
@@ -83,11 +82,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Phase contrast: the transmission at a distance behind a homogeneous object of known thickness.");
   n.description(
       "With a = exp(-mu T), mu = 4 pi beta / lambda: the transport of intensity gives I/I0 = a - z (delta/mu) "
-      "laplacian(a), of which Paganin's filter is the exact inverse; it holds while pi lambda z f^2 is below 1 at the "
-      "pixel size, and beyond that intensities may become negative, which are counted. Fresnel's propagator "
-      "|F^-1[exp(-i pi lambda z f^2) F[exp(-mu T / 2 - 2 pi i delta T / lambda)]]|^2 holds at any distance. Behind the "
-      "forward projection of a soft mask it predicts the measured views: learn delta and beta by comparing both. The "
-      "distance of a cone beam is scaled to that of a parallel one.");
+      "laplacian(a), of which Paganin's filter is the exact inverse; it is valid if pi lambda z f^2 is below 1 at the "
+      "pixel size; otherwise intensities may become negative, and these are counted. Fresnel's propagator |F^-1[exp(-i "
+      "pi lambda z f^2) F[exp(-mu T / 2 - 2 pi i delta T / lambda)]]|^2 is valid at any distance. Behind the forward "
+      "projection of a soft mask it predicts the measured views: learn delta and beta by comparing both. The distance "
+      "of a cone beam is scaled to that of a parallel one.");
   n.cite("D. Paganin, S. C. Mayo, T. E. Gureyev, P. R. Miller, S. W. Wilkins, J. Microsc. 206, 33 (2002)");
   n.cite("D. M. Paganin, Coherent X-Ray Optics, Oxford University Press (2006)");
   n.synonyms({"phase contrast", "propagation", "Fresnel", "TIE", "transport of intensity", "wave", "simulation",

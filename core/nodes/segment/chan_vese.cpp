@@ -50,7 +50,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Weight of the deviation of values inside from their mean (lambda 1).");
   n.advanced_param("outside", "Weight outside", &Params::outside)
       .range(0, 1e9)
-      .help("How much values outside must agree with their mean (lambda 2).");
+      .help("Weight of the difference between values outside and their mean (lambda 2).");
   declare_classes(n, &Params::classes);
   n.workspace(workspace).run(run);
 }

@@ -1,4 +1,4 @@
-// Finds the two largest probabilities of each voxel, and makes outputs of them.
+// Finds the two largest probabilities of each voxel, and makes outputs from them.
 #include "core/nodes/segment/class_maps.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// What probabilities of classes say: the most probable class of each voxel, and how uncertain it is; and the outputs of
-// nodes that find such probabilities.
+// From probabilities of classes: the most probable class of each voxel and its uncertainty; and the outputs of nodes
+// that compute such probabilities.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,18 +13,18 @@
 namespace tl {
 
 struct MostProbable {
-  at::Tensor numbers;      // int32 [z, y, x]: of the class; of equal probabilities the first
-  at::Tensor uncertainty;  // float32 [z, y, x]: 1 less the difference between the two largest
+  at::Tensor numbers;      // int32 [z, y, x]: number of the class; among equal probabilities the first
+  at::Tensor uncertainty;  // float32 [z, y, x]: 1 minus the difference between the two largest probabilities
 };
-// Of probabilities [class, z, y, x] (float32, contiguous); NaN counts as 0.
+// From probabilities [class, z, y, x] (float32, contiguous); NaN counts as 0.
 MostProbable most_probable(const at::Tensor& probabilities, const std::vector<LabelClass>& classes);
 
-// The outputs "labels", "probabilities" and "uncertainty" on the grid that is wanted, of the probabilities [class, z,
-// y, x] (floating, contiguous) that `find` computes there. Those of a plane are kept: an image's labels and
-// uncertainty are asked for one after the other.
+// Sets the outputs "labels", "probabilities" and "uncertainty" on the requested grid, from the probabilities [class, z,
+// y, x] (floating, contiguous) that `find` computes there. Those of a plane are cached: an image's labels and
+// uncertainty are requested one after the other.
 Result<void> put_classes(NodeRun& r, const std::vector<LabelClass>& classes,
                          const std::function<Result<at::Tensor>(const VolumeGrid& wanted)>& find);
-// The same of probabilities that are differentiated, in any type; "probabilities" and "uncertainty" pass derivatives
+// Sets the outputs from differentiable probabilities of any type; "probabilities" and "uncertainty" pass gradients
 // on.
 void put_differentiated_classes(NodeRun& r, const std::vector<LabelClass>& classes, const at::Tensor& probabilities);
 bool is_plane(const VolumeGrid& grid);

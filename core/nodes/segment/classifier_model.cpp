@@ -29,7 +29,7 @@ at::Tensor tensor_of(const std::vector<T>& values, at::ScalarType type, at::IntA
   return at::from_blob(const_cast<T*>(values.data()), shape, type).clone();
 }
 
-// An array of the model by name; empty unless it is there with that type and rank.
+// An array of the model by name; empty if it is missing or has another type or rank.
 template <class T>
 std::span<const T> array_of(const Model& model, const char* name, at::ScalarType type, int64_t dimensions) {
   const auto found = model.arrays.find(name);

@@ -13,7 +13,7 @@ namespace tl {
 
 struct PixelClassifier {
   ops::FeatureSpec features;        // without voxel size and token
-  std::vector<LabelClass> classes;  // of the forest, in ascending order of their numbers
+  std::vector<LabelClass> classes;  // of the forest, sorted by number
   ops::Forest forest;
 };
 
@@ -21,7 +21,7 @@ Model model_of(const PixelClassifier& classifier);
 // Errors: invalid, with `where`: a model of another kind, damaged arrays.
 Result<PixelClassifier> classifier_of(const Model& model, const std::string& where);
 
-// For messages and keys: "in slices; gaussian, hessian; 0.7, 1 voxels".
+// For messages and cache keys: "in slices; gaussian, hessian; 0.7, 1 voxels".
 std::string feature_text(const ops::FeatureSpec& features);
 
 }  // namespace tl

@@ -18,7 +18,7 @@ Result<Regions> needs(const Params&, const Infos&, const Region& wanted) {
   return Regions{{"first", wanted}, {"second", wanted}};
 }
 
-// Of a number that both name, the name in the first.
+// If both tables name a number, the name in the first one.
 LabelTable both_tables(LabelTable table, const LabelTable& more) {
   for (const LabelClass& c : more.classes)
     if (std::none_of(table.classes.begin(), table.classes.end(),
@@ -54,9 +54,9 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are integers");
   n.summary("Combines two sets of labels: and, or, minus, exclusive or.");
   n.description(
-      "Voxels keep their numbers; of two, that of the first input. The sets are laid over each other by their "
-      "positions in mm, not by indices: the second one may have other voxels and another box, and counts by its "
-      "nearest voxel, as nothing outside.");
+      "Voxels keep their numbers; where both inputs are labelled, the number of the first input is used. Both are "
+      "aligned by their positions in mm, not by indices: the second input may have a different grid; its nearest voxel "
+      "is used, and it is unlabelled outside of its volume.");
   n.synonyms({"and", "or", "minus", "subtract", "intersection", "union", "difference", "mask", "boolean"});
   n.input<Labels>("first", "Labels; the result lies on their voxels.");
   n.input<Labels>("second", "Labels at the same position.");

@@ -11,7 +11,7 @@
 namespace tl {
 namespace {
 
-// Thin enough that an image of one slice reads little, thick enough that what is kept of each slab hardly counts.
+// Thin enough that an image of one slice reads little, thick enough that the data kept per slab are negligible.
 int64_t thickness_of(const VolumeGrid& whole) {
   constexpr int64_t most_voxels = int64_t{1} << 24, max_slices = 32;
   return std::clamp<int64_t>(most_voxels / std::max<int64_t>(whole.ny * whole.nx, 1), 1, max_slices);

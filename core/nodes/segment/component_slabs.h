@@ -8,11 +8,11 @@
 
 namespace tl {
 
-// Slabs have a fixed number of slices, whatever pieces the volume comes in: the numbers of a part are found from the
-// slabs that it touches.
+// Slabs have a fixed number of slices, whatever the blocks in which the volume arrives: the numbers of a part are found
+// from the slabs that it overlaps.
 class ComponentSlabs {
  public:
-  // voxels: numbers() is going to be called, for which they are kept.
+  // voxels: keeps voxels, because numbers() will be called.
   enum class Keep { sums, voxels };
   ComponentSlabs(const VolumeGrid& whole, const ops::ComponentsSpec& spec, Keep keep);
 
@@ -23,9 +23,9 @@ class ComponentSlabs {
 
   // After finish(): of all components; element i is of number i + 1.
   [[nodiscard]] const ops::SlabComponents& components() const { return components_; }
-  // Of `count` slices, whole slabs from slice `first` of the volume on: the voxels as they were added, and their
-  // numbers (int32). Not those that come a second time: a volume that is computed again, in blocks of another size,
-  // differs in its last bits, and so does what lies at a threshold.
+  // For `count` slices, whole slabs from slice `first` of the volume on: the voxels as they were added, and their
+  // numbers (int32). Voxels from a second computation are not used: a volume computed again, in blocks of another size,
+  // differs in its last bits, and thereby in voxels at a threshold.
   struct Numbered {
     at::Tensor voxels, numbers;
   };
@@ -44,13 +44,13 @@ class ComponentSlabs {
 
 // The slabs around a wanted part, a plane of any direction included: whole slices.
 VolumeGrid slabs_around(const VolumeGrid& whole, const VolumeGrid& wanted);
-// Memory of a search in a part, or of numbering it, besides the part: masks, runs, numbers and the result while they
+// Memory for a search in a part, or for numbering it, besides the part: masks, runs, numbers and the result while they
 // are joined.
 int64_t bytes_of_search(const VolumeGrid& whole, const VolumeGrid& part);
-// The first slice of a result of slabs_around().
+// The first slice in the result of slabs_around().
 int64_t first_slice(const VolumeGrid& whole, const VolumeGrid& slabs);
 
-// How a node that keeps components finds them.
+// How a node finds the components that it may keep.
 struct SearchedVoxels {
   at::Tensor voxels, marked;  // as ComponentSlabs::add() takes them
 };
@@ -59,9 +59,9 @@ struct ComponentSearch {
   const char* port;  // a volume or labels
   ops::Connectivity (*connectivity)(const P&);
   SearchedVoxels (*searched)(const P&, const NodeRun&);
-  const char* count = "";  // the output that is the number of components, if there is one
+  const char* count = "";  // name of the output with the number of components; empty: none
 };
-// `count`: the name of the finding that is the number of components; empty: none.
+// `count`: the name of the finding with the number of components; empty: none.
 Findings findings_of(const std::shared_ptr<ComponentSlabs>& slabs, const std::string& count);
 const ComponentSlabs& slabs_in(const Findings& findings);
 
@@ -74,7 +74,7 @@ void describe_search(NodeBuilder<P>& n) {
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t) -> int64_t {
     return bytes_of_search(*grid_of(in.at(search.port)), std::get<VolumeGrid>(wanted));
   });
-  // It outlives the search, as part of the findings.
+  // Kept after the search, as part of the findings.
   struct Found {
     std::shared_ptr<ComponentSlabs> slabs;
   };
@@ -97,8 +97,8 @@ void describe_search(NodeBuilder<P>& n) {
       });
 }
 
-// Of run(): the numbers of the components in the slabs that it was given.
-// As the search has found them.
+// For run(): the numbers of the components in the supplied slabs, as the search found
+// them.
 struct NumberedSlabs {
   VolumeGrid grid;
   at::Tensor voxels, numbers;  // a mask or int32; int32
@@ -112,7 +112,7 @@ Result<NumberedSlabs> numbered_slabs(NodeRun& r) {
   return NumberedSlabs{given, std::move(found.voxels), std::move(found.numbers)};
 }
 
-// keep[number] as a mask (bool) over `numbers`; keep[0] is for voxels outside of all components.
+// keep[number] as a mask (bool) over `numbers`; keep[0] applies to voxels outside all components.
 at::Tensor kept_voxels(const at::Tensor& numbers, const std::vector<bool>& keep);
 
 }  // namespace tl

@@ -22,7 +22,7 @@ Result<void> run(const Params&, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.components", 1).title("Objects").category("Segmentation");
   n.not_differentiable("labels are integers");
-  n.summary("Connected components: gives each connected object a number of its own, and counts them.");
+  n.summary("Connected components: assigns a number to each connected object, and counts the objects.");
   n.description(
       "Neighbouring voxels of the same number are one object; 0 is the background. Objects are numbered from 1 in the "
       "order of their first voxels, from the lowest slice upward, in volumes of any size: the labels are read twice, "

@@ -43,11 +43,10 @@ Result<void> run(const Params&, NodeRun& r) {
 void describe(NodeBuilder<Params>& n) {
   n.id("segment.crop_labels", 1).title("Crop labels").category("Segmentation").partition(Partition::custom);
   n.not_differentiable("labels are integers");
-  n.summary("Crops labels; with binning, each block of voxels takes the label of its central voxel.");
+  n.summary("Crops labels; with binning, each block of voxels gets the label of its central voxel.");
   n.description(
-      "Voxels keep their position in space, on the grid that Crop and bin volume gives for the same numbers, so that "
-      "labels and volume share a grid. Numbers are never averaged: a larger voxel has the number of the voxel at its "
-      "centre.");
+      "Voxels keep their position in space, on the grid of Crop and bin volume with the same numbers, so that labels "
+      "and volume share a grid. Numbers are never averaged: a larger voxel has the number of the voxel at its centre.");
   n.synonyms({"region of interest", "ROI", "downsample", "crop", "binning", "subvolume"});
   n.role(NodeRole::crop_labels);
   n.input<Labels>("labels", "Labels: classes or objects.");
@@ -55,7 +54,9 @@ void describe(NodeBuilder<Params>& n) {
   declare_volume_part(n);
   n.param("bin", "Bin", &Params::bin)
       .range(1, 64)
-      .help("Voxels along each axis, of which the central one is kept; of an even number, the one after the centre.");
+      .help(
+          "Number of voxels along each axis, of which the central one is kept; if it is even, the one after the "
+          "centre.");
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

@@ -11,7 +11,7 @@ struct Params {
   int64_t number = 1;
 };
 
-// The background, by faces: where objects touch by edges, they are closed.
+// Searches the background with face connectivity: cavities count as closed where objects touch only by edges.
 constexpr ComponentSearch<Params> search{"labels", [](const Params&) { return ops::Connectivity::faces; },
                                          [](const Params&, const NodeRun& r) {
                                            return SearchedVoxels{r.in<Labels>("labels").data.eq(0), {}};

@@ -15,7 +15,7 @@ struct Params : LevelSetParams {
 };
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
-  return bytes_of_whole(volume_of(in).grid, 48);  // 32 of the edge map, the contour and its percentile
+  return bytes_of_whole(volume_of(in).grid, 48);  // 32 bytes per voxel of the edge map, the contour and its percentile
 }
 
 Result<at::Tensor> contour(const Params& p, NodeRun& r) {
@@ -38,16 +38,16 @@ void describe(NodeBuilder<Params>& n) {
   n.id("segment.geodesic_contour", 1).title("Contour along edges");
   n.summary("Morphological geodesic active contour: a smooth border that is drawn to the edges of a volume.");
   n.description(
-      "The border begins around given labels, or as a ball in the middle, and moves towards edges that are near. The "
-      "balloon makes it grow (above 0) or shrink (below 0) where there are none. It finds an object whose inside and "
-      "outside have the same values, as long as there is an edge around it. The whole volume has to fit into memory.");
+      "The border begins around given labels, or as a ball in the middle, and moves towards nearby edges. Where there "
+      "are none, the balloon makes it grow (above 0) or shrink (below 0). It finds an object whose inside and outside "
+      "have the same values, as long as there is an edge around it. The whole volume has to fit into memory.");
   n.cite("V. Caselles, R. Kimmel, G. Sapiro, Geodesic active contours, Int. J. Comput. Vis. 22, 61 (1997)");
   n.synonyms({"active contour", "level set", "snake", "GAC", "balloon", "segmentation", "edges"});
   n.example({{"steps", "20"}, {"smoothing", "2"}, {"balloon", "1"}, {"sigma", "2"}, {"alpha", "1e6"}});
   declare_level_set(n, "a ball", "1 inside of the border, else 0.");
   n.param("balloon", "Balloon", &Params::balloon)
       .range(-100, 100)
-      .help("Where there is no edge, the border grows if it is above 0, and shrinks if it is below.");
+      .help("Where there is no edge, the border grows for values above 0, and shrinks for values below 0.");
   n.advanced_param("threshold", "Edge threshold", &Params::threshold)
       .range(0, 1)
       .automatic("exceeded by 60 % of the edge map")

@@ -51,7 +51,9 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Labels>("labels", "1 in the objects, else 0.");
   n.param("low", "Low", &Params::low)
       .range(-1e30, 1e30)
-      .help("Voxels above it belong to an object that has a strong voxel, in the unit of the volume.");
+      .help(
+          "Voxels above this value belong to an object if it contains a voxel above the high threshold; in the unit of "
+          "the volume.");
   n.param("high", "High", &Params::high)
       .range(-1e30, 1e30)
       .help("Voxels above it are strong, in the unit of the volume.");

@@ -42,7 +42,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region&) {
   return Regions(inputs_on(volume_of(in).grid, in));
 }
 
-// Speed, its slopes along three axes, distances, and the lists of the border.
+// Speed, its derivatives along three axes, distances, and the lists of the border.
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) { return 60 * volume_of(in).grid.count(); }
 
 void describe(NodeBuilder<Params>& n) {
@@ -58,7 +58,7 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"active contour", "snake", "geodesic active contour", "curvature", "segmentation", "ITK", "ITK-SNAP"});
   n.example({{"steps", "20"}});
   n.input<Volume>("volume", "Any volume without NaN.");
-  n.input<Labels>("start", "Where the border begins: around all numbers but 0.");
+  n.input<Labels>("start", "Initial border: around all numbers but 0.");
   n.output<Labels>("labels", "1 inside of the border, else 0.");
   n.param("steps", "Steps", &Params::steps).range(1, 100000).help("Largest number of steps.");
   n.param("edge", "Edge strength", &Params::edge)
@@ -70,8 +70,10 @@ void describe(NodeBuilder<Params>& n) {
   n.param("propagation", "Propagation", &Params::propagation)
       .range(-1000, 1000)
       .help("Above 0 the border grows, below 0 it shrinks.");
-  n.param("curvature", "Curvature", &Params::curvature).range(0, 1000).help("How much the border is smoothed.");
-  n.param("advection", "Advection", &Params::advection).range(0, 1000).help("How much the border is drawn to edges.");
+  n.param("curvature", "Curvature", &Params::curvature).range(0, 1000).help("Weight of the smoothing of the border.");
+  n.param("advection", "Advection", &Params::advection)
+      .range(0, 1000)
+      .help("Weight of the attraction of the border to edges.");
   n.advanced_param("settled", "Settled", &Params::settled)
       .range(0, 1, Unit::px)
       .help("It ends when a step moves the border by less than this on average.");

@@ -1,4 +1,4 @@
-// What the nodes that move a border step by step share: where it begins, how often it moves, how smooth it is.
+// Shared by the nodes that evolve a border step by step: its start, its number of steps, its smoothness.
 #pragma once
 
 #include "core/nodes/segment/segment_node.h"
@@ -14,7 +14,7 @@ inline Result<Infos> level_set_infos(const LevelSetParams& p, const Infos& in) {
   return info_of_classes(volume_of(in).grid, p.classes);
 }
 
-// P derives from LevelSetParams; `without`: what the border is where no labels begin it.
+// P derives from LevelSetParams; `without`: the initial border if no labels are given.
 template <class P>
 void declare_level_set(NodeBuilder<P>& n, const std::string& without, const std::string& labels) {
   n.category("Segmentation").partition(Partition::custom);
@@ -23,10 +23,9 @@ void declare_level_set(NodeBuilder<P>& n, const std::string& without, const std:
       "P. Marquez-Neila, L. Baumela, L. Alvarez, A morphological approach to curvature-based evolution of curves and "
       "surfaces, IEEE Trans. Pattern Anal. Mach. Intell. 36, 2 (2014)");
   n.template input<Volume>("volume", "Any volume without NaN.");
-  n.template input<Labels>("start", "Where the border begins: around all numbers but 0; without it: " + without + ".",
-                           false);
+  n.template input<Labels>("start", "Initial border: around all numbers but 0; if not linked: " + without + ".", false);
   n.template output<Labels>("labels", labels);
-  n.param("steps", "Steps", &P::steps).range(0, 100000).help("How often the border is moved.");
+  n.param("steps", "Steps", &P::steps).range(0, 100000).help("Number of steps of the border.");
   n.param("smoothing", "Smoothing", &P::smoothing)
       .range(0, 100)
       .help("Steps of smoothing after each: 1 to 4 are usual.");

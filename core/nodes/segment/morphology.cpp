@@ -37,7 +37,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return Regions{{"labels", needed_neighbourhood(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
 }
 
-// Distances of balls take up to 12 bytes per voxel besides masks and numbers.
+// Distances of balls need up to 12 bytes per voxel in addition to masks and numbers.
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t) {
   return 16 * needed_neighbourhood(p, labels_of(in).grid, std::get<VolumeGrid>(wanted)).grid.count();
 }
@@ -80,9 +80,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Erodes, dilates, opens or closes labelled voxels by a ball or a box.");
   n.description(
       "All numbers but 0 count as labelled; the result has the number 1. Opening removes specks and thin bridges that "
-      "the element does not fit into, closing fills gaps and small holes of that size; both keep the size of what is "
-      "larger. Beyond the borders of the volume there is nothing: they neither erode nor dilate. Time does not depend "
-      "on the radius.");
+      "the element does not fit into, closing fills gaps and small holes of that size; both keep the size of larger "
+      "objects. Voxels beyond the borders of the volume neither erode nor dilate. Time does not depend on the radius.");
   n.cite("J. Serra, Image Analysis and Mathematical Morphology, Academic Press (1982)");
   n.synonyms({"erosion", "dilation", "opening", "closing", "erode", "dilate", "structuring element", "despeckle"});
   n.example({{"radius", "2 px"}});

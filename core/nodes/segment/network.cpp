@@ -26,12 +26,12 @@ struct Params {
   std::string model;
   Orientations orientations = Orientations::slices;
   RowOrder rows = RowOrder::lowest_first;
-  bool picture = false;  // on screen: of oblique planes less is read than the receptive field
+  bool picture = false;  // for display: oblique planes read less than the receptive field
 };
 
 constexpr const char* ports[] = {"volume", "volume_2", "volume_3"};
 
-// Axes of the volume (z, y, x) along which the network's images lie.
+// Axes of the volume (z, y, x) that are the axes of the network's images.
 using Axes = std::vector<int64_t>;
 
 std::vector<Axes> images_of(const Params& p, const net::Network& network) {
@@ -44,7 +44,7 @@ int64_t given_volumes(const Infos& in) {
   return std::count_if(std::begin(ports), std::end(ports), [&](const char* port) { return in.count(port) != 0; });
 }
 
-// The graph with its footprint, from the header of the file.
+// The graph with its footprint, read from the header of the file.
 struct Plan {
   net::Network graph;
   net::Footprint footprint;
@@ -54,14 +54,14 @@ using PlanPtr = std::shared_ptr<const Plan>;
 Result<PlanPtr> read_plan(const std::string& model) {
   auto plan = std::make_shared<Plan>();
   TL_TRY(plan->graph, net::read_graph(model));
-  plan->graph.tensors.clear();  // an ONNX file's are read with it
+  plan->graph.tensors.clear();  // for an ONNX file, tensors have been read too
   const auto footprint = net::footprint_of(plan->graph);
   if (!footprint.ok()) return invalid(footprint.error().what, model, footprint.error().hint);
   plan->footprint = footprint.value();
   return PlanPtr(plan);
 }
 
-// Of files as they are: asked several times for every image, each is read once.
+// For unchanged files: requested several times per image, but each is read once.
 Result<PlanPtr> plan_of(const Params& p) {
   struct Kept {
     io::FileStamp stamp;
@@ -120,10 +120,10 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   return Infos{{"labels", LabelsInfo{volume.grid, table}}, {"probabilities", maps}, {"uncertainty", uncertainty}};
 }
 
-// On screen: how much of an oblique image's surroundings is read, where that is less than its receptive field;
-// it is mirrored beyond. The whole receptive field of a deep network would be ten times the image, too slow for planes
-// that are being rotated. A coarse image reads as far in the volume as the sharp one that follows. Lines, points, small
-// images and slices of three orientations get all of their surroundings.
+// For display: how much of an oblique image's surroundings is read, if less than its receptive field; beyond, it is
+// mirrored. The whole receptive field of a deep network could be ten times the image, too slow for planes that are
+// being rotated. A coarse image covers the same distance in the volume as the sharp one that follows. Lines, points,
+// small images and slices of three orientations get all of their surroundings.
 std::optional<int64_t> cut_to(const Params& p, const net::Network& network, const net::Footprint& footprint,
                               const VolumeGrid& whole, const VolumeGrid& wanted) {
   constexpr int64_t min_edge = 64, around = 16, min_around = 4, share = 64;
@@ -136,8 +136,8 @@ std::optional<int64_t> cut_to(const Params& p, const net::Network& network, cons
   return cut < footprint.reach() ? std::optional(cut) : std::nullopt;
 }
 
-// The wanted part in a frame along whose axes the images lie: voxels of the volume, with its lengths; or, for an
-// oblique or binned plane, the part's own, which goes on in all directions, or ends where it is cut.
+// The requested part in a frame with axes along the images: voxels of the volume, with its lengths; or, for an oblique
+// or binned plane, its own frame, infinite or ending where it is cut off.
 struct Frame {
   VolumeGrid base;
   std::vector<Range> wanted;
@@ -147,7 +147,7 @@ struct Frame {
 
 Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted, std::optional<int64_t> cut) {
   const Neighbourhood exact = neighbourhood(whole, wanted, {0, 0, 0});
-  // neighbourhood() keeps the volume's voxels where it can: with an endless reach all of the volume comes back.
+  // neighbourhood() uses the volume's voxels if possible: with unlimited reach it then returns the whole volume.
   const Neighbourhood all = neighbourhood(whole, wanted, {whole.nz, whole.ny, whole.nx});
   if (all.grid.nz == whole.nz && all.grid.ny == whole.ny && all.grid.nx == whole.nx)
     return {whole, {all.z, all.y, all.x}, {whole.nz, whole.ny, whole.nx}};
@@ -160,13 +160,13 @@ Frame frame_of(const VolumeGrid& whole, const VolumeGrid& wanted, std::optional<
           true};
 }
 
-// The same rows, counted from the other end; without a length from another origin, which endless axes do not have.
+// The same rows, counted from the other end; for infinite axes, which have no length, from another origin.
 Range counted_backwards(Range rows, std::optional<int64_t> length) {
   const int64_t end = length.value_or(0);
   return {end - rows.end, end - rows.begin};
 }
 
-// As the network reads it: with the rows in the order in which it was trained.
+// The frame for the network: with rows in the order used in training.
 Frame network_frame(const Params& p, Frame frame) {
   if (p.rows == RowOrder::highest_first) frame.wanted[1] = counted_backwards(frame.wanted[1], frame.length[1]);
   return frame;
@@ -178,7 +178,7 @@ std::vector<Range> read_from(const Frame& frame, const net::Footprint& footprint
   for (const Axes& axes : images)
     for (const int64_t a : axes) {
       const auto k = static_cast<std::size_t>(a);
-      // Tiles of a part of the axis read within what its ends read, and the part itself.
+      // Tiles for a part of the axis read no more than the tiles at its ends and the part itself.
       for (const Range& part :
            net::cut(frame.wanted[k], net::default_tile_length(footprint, static_cast<int64_t>(axes.size())))) {
         const Range one = net::range_read_by(net::tile_for(footprint, frame.length[k], part), frame.length[k]);
@@ -239,7 +239,7 @@ Result<Findings> load(const Params& p, NodeRun& r) {
   constexpr double tolerated = 0.05;
   if (trained > 0 && std::abs(here / trained - 1) > tolerated)
     r.message(LogLevel::warning, "the network was trained with voxels of " + std::to_string(1e3 * trained) +
-                                     " um, those of the volume are " + std::to_string(1e3 * here) +
+                                     " um, the voxels of the volume are " + std::to_string(1e3 * here) +
                                      " um: put 'Resample volume' before it, or train with such voxels");
   if (loaded->network.history.empty() && p.rows == RowOrder::lowest_first)
     r.message(LogLevel::info,
@@ -270,7 +270,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGri
       volumes.push_back(r.in<Volume>(port).data);
       if (!at::isfinite(volumes.back()).all().item<bool>())
         return invalid("values of the volume are not finite (NaN or infinite)", port,
-                       "Mask or fill them first, or look at what comes before this node");
+                       "Mask or fill these voxels first, or check the result of the node before this one");
     }
   const bool upside_down = p.rows == RowOrder::highest_first;
   at::Tensor data = at::stack(volumes);  // [channel, z, y, x]
@@ -329,13 +329,13 @@ void describe(NodeBuilder<Params>& n) {
       "networks (MS-D), U-Nets, FCN-ResNet50, SK and USK networks, with weights from msd_pytorch or torchvision too. "
       "Two-dimensional networks process one slice at a time; they can also be averaged over slices of three "
       "orientations, which takes three times as long. Row 0 of the slices that they read is the smallest y, as in "
-      "training here; in slices of TIFF files it is the largest, so that networks that were trained on them elsewhere "
-      "read the volume upside down unless Rows is highest first (a few percent of the labels may be wrong). At the "
-      "edges the volume is mirrored. A part is computed with all of the receptive field around it, so that it equals "
-      "that part of the whole: a network with a large receptive field, such as MS-D with 100 layers (550 pixels), "
-      "needs whole slices for a small part. Only for oblique planes on screen less is read, a sixty-fourth of their "
-      "edge around them (16 voxels at least), and a message says so. Gradients pass through the network to the volume: "
-      "with Error of segmentation after it, what comes before is learned.");
+      "training here; in slices of TIFF files it is the largest, so that networks trained on them with other programs "
+      "would read the volume upside down unless Rows is highest first (a few percent of the labels may be wrong). At "
+      "the edges the volume is mirrored. A part of the volume is computed with the whole receptive field around it, so "
+      "that the result equals that of the whole volume: a network with a large receptive field, such as MS-D with 100 "
+      "layers (550 pixels), needs whole slices for a small part. Only for oblique planes on screen less is read, a "
+      "sixty-fourth of their edge around them (16 voxels at least), as a message tells. Gradients pass through the "
+      "network to the volume: with Error of segmentation after it, nodes before it can be learned.");
   n.cite(
       "D. M. Pelt, J. A. Sethian, A mixed-scale dense convolutional neural network for image analysis, PNAS 115, 254 "
       "(2018)");

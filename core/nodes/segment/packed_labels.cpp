@@ -1,4 +1,4 @@
-// PackedLabels: runs as long as they take fewer bytes than plain numbers.
+// PackedLabels: stores runs if they take fewer bytes than plain numbers.
 #include "core/nodes/segment/packed_labels.h"
 
 #include <ATen/ATen.h>

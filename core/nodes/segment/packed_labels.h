@@ -8,12 +8,12 @@
 
 namespace tl {
 
-// A copy of a mask (bool) or of labels (int32) as runs of equal numbers, or, where these are many, voxel by voxel in
-// the smallest type that holds the numbers.
+// A copy of a mask (bool) or of labels (int32) as runs of equal numbers, or, if there are many runs, voxel by voxel in
+// the smallest sufficient integer type.
 class PackedLabels {
  public:
   explicit PackedLabels(const at::Tensor& labels);  // on the CPU
-  [[nodiscard]] at::Tensor unpacked() const;        // of the same type, shape and numbers
+  [[nodiscard]] at::Tensor unpacked() const;        // a tensor of the original type, shape and numbers
   [[nodiscard]] int64_t bytes() const;
 
  private:

@@ -34,7 +34,7 @@ Result<void> check(const Params& p, const Infos&) {
   return ok();
 }
 
-// From the first to the last slice in which something is painted; bricks are in the order of z.
+// From the first to the last slice with painted voxels; bricks are sorted by z.
 Range slices_of(const strokes::Bricks& labels, int64_t slices) {
   if (labels.bricks().empty()) return Range{0, 0};
   const int64_t in_layer = labels.layout().brick_of({strokes::brick_edge, 0, 0});
@@ -59,7 +59,7 @@ void report_other_grid(NodeRun& r, const VolumeGrid& painted) {
   if (box_in(painted, grid) && painted.count() == grid.count()) return;
   r.message(LogLevel::info,
             "the labels were painted on other voxels than those of this volume: they are placed by their positions in "
-            "mm, the nearest one counts. Paint on the volume they were painted on to change its voxels one by one");
+            "mm, and the nearest voxel is used. To change single voxels, paint on the original volume");
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -92,7 +92,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 int64_t workspace(const Params&, const Infos&, const Region&, int64_t) { return 0; }
 
-// Of the strokes themselves: neither where the file lies nor what was painted later matters.
+// Fingerprint of the strokes themselves: independent of the file's path, and of strokes painted later.
 Result<std::string> fingerprint(const Params& p) {
   TL_TRY(const std::shared_ptr<strokes::PaintedLabels> painted, open(p));
   if (painted == nullptr) return std::string("nothing painted");
@@ -110,9 +110,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Labels painted by hand on any slice of a volume: brush, ball, lasso, fill.");
   n.description(
       "Paint in the views: the bar of a slice has the tools. Every stroke is appended to a file next to the pipeline, "
-      "and 'Stroke' says which one is the last that counts, so that undo and redo change that number alone, nothing "
-      "painted is ever lost, and a saved pipeline gives the very labels that it had. Unpainted voxels are 0, "
-      "not labelled. Labels are placed by their positions in mm: on a volume of other voxels, the nearest one counts.");
+      "and 'Stroke' is the number of the last stroke in use, so that undo and redo change only this number, no stroke "
+      "is ever lost, and a saved pipeline reproduces its labels. Unpainted voxels are 0, not labelled. Labels are "
+      "placed by their positions in mm: on a volume with other voxels, the nearest voxel is used.");
   n.synonyms({"annotation", "brush", "manual", "draw", "lasso", "mask", "ground truth", "training data", "scribble",
               "interpolate"});
   n.input<Volume>("volume", "The volume that is painted on; the labels lie on its voxels.");
@@ -120,7 +120,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("file", "File", &Params::file).input_file().help("The file of strokes; created by the first stroke.");
   n.param("stroke", "Stroke", &Params::stroke)
       .range(0, 1e9)
-      .help("The last stroke that counts, with all that it was painted over; 0 = nothing painted.");
+      .help("Number of the last stroke in use; later strokes are ignored; 0 = nothing painted.");
   n.param("classes", "Classes", &Params::classes)
       .help("Numbers, names and colours, such as: 1 enamel #e69f00; 2 dentine #56b4e9.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run).fingerprint(fingerprint).files(files);

@@ -16,7 +16,7 @@ struct Params {
 
 const MapsInfo& maps_of(const Infos& in) { return std::get<MapsInfo>(in.at("maps")); }
 
-// Of the class with the number.
+// The channel of the class with the given number.
 std::optional<int64_t> channel_of(const Params& p, const MapsInfo& maps) {
   for (std::size_t i = 0; i < maps.channels.size(); ++i)
     if (maps.channels[i].number == p.number) return static_cast<int64_t>(i);
@@ -58,7 +58,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Picks one of several maps as a volume: the probability of one class.");
   n.description(
       "As a volume a map can be looked at, saved, smoothed and thresholded like any other: a threshold of 0.9 keeps "
-      "only what is sure. The labels are those of the largest map at each voxel.");
+      "only certain voxels. The labels are those of the largest map at each voxel.");
   n.synonyms({"probability", "channel", "class", "argmax"});
   n.input<Maps>("maps",
                 "Maps on one grid, such as the probabilities of a classifier or the components of a displacement.");

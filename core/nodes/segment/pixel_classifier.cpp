@@ -44,7 +44,7 @@ ops::FeatureSpec features_of(const Params& p) {
   return spec;
 }
 
-// The features on a grid that shows a part of the volume, possibly coarser.
+// The features on the grid of a part of the volume, which may be coarser.
 ops::FeatureSpec features_on(const Params& p, const VolumeGrid& whole, const VolumeGrid& part) {
   ops::FeatureSpec spec = features_of(p);
   spec.voxel = voxel_size_in(whole, part);
@@ -77,9 +77,11 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-std::string unusable_voxels() { return "Mask or fill them first, or look at what comes before this node"; }
+std::string unusable_voxels() {
+  return "Mask or fill these voxels first, or check the result of the node before this one";
+}
 
-// What is trained or read: kept for the run.
+// The trained or loaded model, cached for the run.
 struct Trained {
   PixelClassifier classifier;
 };
@@ -87,8 +89,8 @@ struct Trained {
 struct State {
   StrokeSamples samples;
   std::vector<FeatureBrick> bricks;
-  std::size_t next = 0;              // brick that comes next in accumulate()
-  std::vector<std::size_t> missing;  // bricks that have to be computed
+  std::size_t next = 0;              // next brick in accumulate()
+  std::vector<std::size_t> missing;  // bricks that have not been computed yet
 };
 
 Result<Regions> measured(const Params& p, const Infos& in) {
@@ -103,8 +105,8 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
       State{StrokeSamples(r.info<VolumeInfo>("volume").grid, static_cast<uint64_t>(p.seed)), {}, 0, {}});
 }
 
-// Bricks are found again by what they depend on, the strokes not included: a new stroke computes only what is around
-// it.
+// The key of a brick contains everything on which it depends, which excludes the strokes: a new stroke computes only
+// the bricks around it.
 Hash brick_key(const Params& p, const NodeRun& r, const VolumeGrid& part) {
   return Hasher()
       .add("features")
@@ -223,7 +225,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   const auto [features, classes] = s.samples.samples();
   if (features.amin(1).equal(features.amax(1)))
     return invalid("the volume is the same at all strokes: nothing distinguishes the classes", "volume",
-                   "Look at what comes before this node");
+                   "Check the result of the node before this one");
   PixelClassifier classifier;
   classifier.features = features_of(p);
   const LabelTable& table = r.info<LabelsInfo>("strokes").table;
@@ -254,7 +256,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
   maps.channels = table.classes;
   if (found != nullptr) {
     maps.channels = std::static_pointer_cast<const Trained>(found->kept)->classifier.classes;
-    // Labels without names have no table, as those of the strokes.
+    // If no label has a name there is no table, as for the labels of strokes.
     const bool named = std::any_of(maps.channels.begin(), maps.channels.end(),
                                    [](const LabelClass& c) { return !c.name.empty() || !c.colour.empty(); });
     if (uses_file(p, in) && named) table.classes = maps.channels;
@@ -268,14 +270,14 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return Regions{{"volume", needed_neighbourhood(p, volume_of(in).grid, std::get<VolumeGrid>(wanted)).grid}};
 }
 
-// Slices on their own are classified one after the other.
+// If slices are independent, they are classified one after the other.
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t) {
   const auto* grid = std::get_if<VolumeGrid>(&wanted);
   if (grid == nullptr) return 0;
   const ops::FeatureSpec spec = features_of(p);
   const VolumeGrid surroundings = needed_neighbourhood(p, volume_of(in).grid, *grid).grid;
   const int64_t slices = p.span == ops::FeatureSpan::slices ? surroundings.nz : 1;
-  constexpr int64_t channels = 8;  // of probabilities besides what is asked for
+  constexpr int64_t channels = 8;  // channels of probabilities in addition to the requested output
   return ops::feature_workspace(surroundings.count() / slices, spec) + feature_bytes(p, *grid) / slices +
          region_bytes(wanted, 4 * channels);
 }
@@ -283,7 +285,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const VolumeGrid& wanted) {
   const auto& trained = *std::static_pointer_cast<const Trained>(r.findings->kept);
   const ops::Forest& forest = trained.classifier.forest;
-  // What an image shows is classified again with every stroke.
+  // A displayed plane is classified again with every stroke.
   if (is_plane(wanted) && !r.learning)
     return ops::forest_probabilities(forest, *kept_features(p, r, wanted), r.cancel());
   if (p.span == ops::FeatureSpan::volume) {
@@ -335,7 +337,7 @@ void describe_features(NodeBuilder<Params>& n) {
   n.advanced_param("hessian", "Hessian", &Params::hessian)
       .help("Eigenvalues of the Hessian matrix of the smoothed volume: blobs, lines and sheets.");
   n.advanced_param("difference", "Difference of Gaussians", &Params::difference)
-      .help("The smoothed volume less a finer one, of 0.66 of the standard deviation.");
+      .help("The smoothed volume minus one smoothed with 0.66 of the standard deviation.");
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -343,14 +345,14 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("a forest decides by thresholds");
   n.summary("Pixel classifier: learns classes from a few strokes and labels all voxels, by a random forest.");
   n.description(
-      "Label some voxels of each class, a few strokes in one slice or two, and look where the uncertainty is high: "
-      "add strokes there. A voxel is described by features of its surroundings at several scales, those of ilastik: "
-      "the volume smoothed by Gaussians, Laplacian, gradient, eigenvalues of structure tensor and Hessian matrix, "
+      "Label some voxels of each class, a few strokes in one slice or two, and look where the uncertainty is high: add "
+      "strokes there. A voxel is described by features of its surroundings at several scales, those of ilastik: the "
+      "volume smoothed by Gaussians, Laplacian, gradient, eigenvalues of structure tensor and Hessian matrix, "
       "difference of Gaussians; the forest of 100 decision trees learns which of them separate the classes. Live it "
-      "trains again whenever strokes change; only features around strokes and of what is shown are computed. Save the "
-      "model with Save model, and choose it in other pipelines or for other scans: once trained, no strokes are "
-      "needed. Strokes are laid over the volume by their position in mm. Of each class at most 50 000 voxels are "
-      "used, chosen by the seed.");
+      "trains again whenever strokes change; only features around strokes and of the shown region are computed. Save "
+      "the model with Save model, and choose it in other pipelines or for other scans: once trained, no strokes are "
+      "needed. Strokes are placed in the volume by their position in mm. At most 50 000 voxels of each class are used, "
+      "chosen at random by the seed.");
   n.cite("L. Breiman, Random forests, Machine Learning 45, 5 (2001)");
   n.cite(
       "S. Berg et al., ilastik: interactive machine learning for (bio)image analysis, Nature Methods 16, 1226 (2019)");
@@ -366,7 +368,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Model>("model", "The trained forest with its features and classes.");
   n.param("training", "Training", &Params::training,
           {{Training::live, "live", "Live: from the strokes, whenever they change"},
-           {Training::once, "once", "Once: the chosen model, as it is"}})
+           {Training::once, "once", "Once: the chosen model, without further training"}})
       .help("Without strokes the model is applied in both.");
   n.param("model", "Model", &Params::model)
       .input_file()
@@ -378,7 +380,9 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param(
        "weights", "Equal weight for", &Params::weights,
        {{ops::SampleWeights::equal, "equal", "All voxels"}, {ops::SampleWeights::balanced, "balanced", "All classes"}})
-      .help("Whether each labelled voxel counts the same, or each class, however long its strokes are.");
+      .help(
+          "Whether all labelled voxels have the same weight, or all classes, independent of the length of their "
+          "strokes.");
   n.advanced_param("seed", "Seed", &Params::seed)
       .range(0, 1e9)
       .help("Number that fixes the random choices of the forest.");

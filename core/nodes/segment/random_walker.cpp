@@ -20,7 +20,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 Result<Regions> needs(const Params&, const Infos& in, const Region&) { return inputs_on(volume_of(in).grid, in); }
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
-  return bytes_of_whole(volume_of(in).grid, 72);  // 60 of the operator, seeds and result
+  return bytes_of_whole(volume_of(in).grid, 72);  // 60 bytes per voxel for the operator, the rest for seeds and result
 }
 
 Result<at::Tensor> walked(const Params& p, NodeRun& r, const VolumeGrid& whole) {

@@ -25,7 +25,7 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
   return bytes_of_whole(volume_of(in).grid, 24);
 }
 
-// Three standard deviations of the values at the seeds about the mean of their number.
+// Three standard deviations of the values at the seeds, about the mean for each number.
 Result<double> tolerance_from(const at::Tensor& volume, const at::Tensor& seeds) {
   const at::Tensor there = (seeds > 0).logical_and(volume.isfinite());
   const at::Tensor values = volume.masked_select(there).to(at::kDouble),
@@ -66,19 +66,19 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are integers");
   n.summary("Region growing: regions of similar value grow from labelled voxels over their neighbours.");
   n.description(
-      "A region takes the connected voxels whose values lie within the tolerance of the mean of its seeds; where "
-      "regions meet, a voxel belongs to the one whose seed is fewer steps away. Seeds are laid over the volume by "
+      "A region consists of the connected voxels whose values lie within the tolerance of the mean of its seeds; where "
+      "regions meet, a voxel belongs to the one whose seed is fewer steps away. Seeds are placed in the volume by "
       "their position in mm, and keep their number. The whole volume has to fit into memory.");
   n.cite("R. Adams, L. Bischof, Seeded region growing, IEEE Trans. Pattern Anal. Mach. Intell. 16, 641 (1994)");
   n.synonyms({"seeds", "flood fill", "magic wand", "connected threshold", "segmentation", "wand"});
   n.example({{"tolerance", "0.004"}});
   n.input<Volume>("volume", "Any volume.");
-  n.input<Labels>("seeds", "Labelled voxels; 0 is to be decided.");
+  n.input<Labels>("seeds", "Labelled voxels; voxels with 0 are added to a region or stay 0.");
   n.output<Labels>("labels", "The number of the region of each voxel, 0 where none grew.");
   n.param("tolerance", "Tolerance", &Params::tolerance)
       .range(0, 1e30)
       .automatic("three standard deviations of the values at the seeds")
-      .help("How far values may lie from the mean of the seeds, in the unit of the volume.");
+      .help("Largest difference between a value and the mean of the seeds, in the unit of the volume.");
   n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())
       .help("Over which neighbours regions grow: those that share a face, at least an edge, or at least a corner.");
   declare_classes(n, &Params::classes);

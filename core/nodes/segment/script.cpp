@@ -65,7 +65,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
                {"uncertainty", uncertainty}};
 }
 
-// Steps of `wanted` along one axis before and behind it that lie within the whole, in voxels of `wanted`.
+// Steps of `wanted` along one axis, before and after it, that lie inside the whole, in voxels of `wanted`.
 Range up_to_the_edges(const VolumeGrid& whole, const Vec3& step, int64_t n, const VolumeGrid& wanted, const Vec3& wide,
                       int64_t n_wanted) {
   constexpr double rounding = 1e-6;
@@ -80,11 +80,11 @@ Range up_to_the_edges(const VolumeGrid& whole, const Vec3& step, int64_t n, cons
 
 bool along(const Vec3& a, const Vec3& b) { return dot(a, b) >= (1 - 1e-9) * norm(a) * norm(b); }
 
-// What the program is given for a wanted part: whole slices or the whole volume, of the voxels that are wanted where
-// these are voxels of the volume, or larger ones (coarse images). For oblique planes it is the volume itself.
+// The input of the program for a requested part: complete slices or the whole volume, in voxels of the requested part
+// if these are voxels of the volume, or larger ones (coarse images). For oblique planes it is the volume itself.
 struct Given {
   VolumeGrid grid;
-  std::optional<GridBox> part;  // the wanted part within it; none: its points lie between the voxels
+  std::optional<GridBox> part;  // the requested part within it; none: its points lie between the voxels
 };
 Given given_for(const Params& p, const VolumeGrid& whole, const VolumeGrid& wanted) {
   const bool slices = p.dims == 2;
@@ -101,7 +101,7 @@ Given given_for(const Params& p, const VolumeGrid& whole, const VolumeGrid& want
   return {wanted.sub(z, y, x), GridBox{within(z, wanted.nz), within(y, wanted.ny), within(x, wanted.nx)}};
 }
 
-// Where every part asks for everything, it is computed once.
+// If every part needs the complete input, the result is computed once.
 bool is_of_whole(const Params& p, const VolumeGrid& whole, const Given& given) {
   return given.grid == whole && (p.dims == 3 || !given.part);
 }
@@ -125,7 +125,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 Result<Regions> measured(const Params&, const Infos&) { return Regions{}; }
 
 Result<Findings> load(const Params& p, NodeRun& r) {
-  // Stated before the bytes are compared: a file that changes afterwards is noticed.
+  // The file's state is read before its content: a later change is then detected.
   const auto read =
       std::make_shared<io::InputFiles>(p.program, std::vector<io::InputFile>{{p.program, io::stamp_of(p.program)}});
   TL_TRY(const std::filesystem::path copy, net::trusted_copy(p.program));
@@ -137,7 +137,7 @@ Result<Findings> load(const Params& p, NodeRun& r) {
   return f;
 }
 
-// [class, (z,) y, x] of what the program gives for the channels [volume, (z,) y, x].
+// [class, (z,) y, x]: the program's output for the channels [volume, (z,) y, x].
 Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const at::Tensor& channels) {
   r.cancel().check();
   const auto& module = *std::static_pointer_cast<const net::ScriptModule>(r.findings->kept);
@@ -145,7 +145,7 @@ Result<at::Tensor> probabilities_of(const Params& p, NodeRun& r, const at::Tenso
   per_channel[0] = -1;
   const at::Tensor mean = at::tensor(p.mean, channels.options()).view(per_channel),
                    deviation = at::tensor(p.deviation, channels.options()).view(per_channel);
-  // A new tensor: what the program writes into its input stays there.
+  // A new tensor: the program may overwrite its input.
   TL_TRY(const at::Tensor made, module.scores(((channels - mean) / deviation).unsqueeze(0), p.classes));
   const at::Tensor scores = made.squeeze(0);
   const bool one = scores.size(0) == 1;  // the odds of class 1
@@ -166,7 +166,7 @@ at::Tensor cut_out(const at::Tensor& all, const GridBox& part) {
   return all.dim() < 4 ? rows : rows.narrow(1, part.z.begin, part.z.size());
 }
 
-// [class, z, y, x] of the part of the input.
+// [class, z, y, x] for a part of the input.
 Result<at::Tensor> computed(const Params& p, NodeRun& r, const GridBox& part) {
   std::vector<at::Tensor> volumes;
   for (const char* port : ports) {
@@ -174,7 +174,7 @@ Result<at::Tensor> computed(const Params& p, NodeRun& r, const GridBox& part) {
     volumes.push_back(r.in<Volume>(port).data);
     if (!at::isfinite(volumes.back().detach()).all().item<bool>())
       return invalid("values of the volume are not finite (NaN or infinite)", port,
-                     "Mask or fill them first, or look at what comes before this node");
+                     "Mask or fill these voxels first, or check the result of the node before this one");
   }
   if (p.dims == 3) {
     TL_TRY(const at::Tensor all, probabilities_of(p, r, at::stack(volumes)));
@@ -224,13 +224,13 @@ void describe(NodeBuilder<Params>& n) {
   n.id("segment.script", 1).title("Network (TorchScript)").category("Segmentation").partition(Partition::custom);
   n.summary("Semantic segmentation: labels all voxels by a network that is a TorchScript program.");
   n.description(
-      "For networks that neither tomoloom network nor ONNX can bring in as data: a file of torch.jit.save is a "
-      "program, which could do whatever you may do on this machine. It runs only where you have trusted it, byte for "
-      "byte (tomoloom trust, or the button of this node); a pipeline cannot bring that trust along. A program does not "
-      "state its receptive field, so that it is given whole slices, or the whole volume, also for a small part; on "
-      "oblique planes the voxels of the whole are shown. Nor does it state how much memory it takes: that is planned "
-      "by the parameter Maps at a time. It runs on the processor and cannot be stopped within a slice. Gradients pass "
-      "through it to the volume, backwards only, and its weights stay as they are.");
+      "For networks that neither tomoloom network nor ONNX can import as data: a file of torch.jit.save is a program, "
+      "which could do whatever you may do on this machine. It runs only where you have trusted it, byte for byte "
+      "(tomoloom trust, or the button of this node); a pipeline cannot bring that trust along. A program does not "
+      "state its receptive field; therefore it gets whole slices, or the whole volume, also for a small part; oblique "
+      "planes show voxels of the whole result. Nor does it state how much memory it needs: this is estimated by the "
+      "parameter Maps at a time. It runs on the processor and cannot be stopped within a slice. Gradients pass through "
+      "it to the volume, backwards only, and its weights stay as they are.");
   n.synonyms({"CNN", "deep learning", "neural network", "PyTorch", "torch.jit", "script", "semantic segmentation",
               "machine learning", "program"});
   n.input<Volume>("volume", "Any volume of finite values: the program's first channel.");
@@ -248,7 +248,9 @@ void describe(NodeBuilder<Params>& n) {
       .help("Number of channels of the output; for two classes the program may give one channel, that of class 1.");
   n.param("meaning", "It gives", &Params::meaning,
           {{Meaning::scores, "scores", "Scores (logits)"}, {Meaning::probabilities, "probabilities", "Probabilities"}})
-      .help("What the program gives for each class; scores are logits, and a single one is that of a sigmoid.");
+      .help(
+          "Meaning of the program's output for each class; scores are logits; a single channel is the logit of a "
+          "sigmoid.");
   n.param("dims", "It sees", &Params::dims, {{2, "2", "Slices across z"}, {3, "3", "The whole volume"}})
       .help("Whether the program takes [1, volumes, y, x] or [1, volumes, z, y, x].");
   n.param("mean", "Mean", &Params::mean)

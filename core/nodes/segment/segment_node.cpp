@@ -1,4 +1,4 @@
-// Implements what the nodes of segmentation share.
+// Shared by the nodes of segmentation.
 #include "core/nodes/segment/segment_node.h"
 
 #include <ATen/ATen.h>
@@ -27,7 +27,7 @@ ops::VoxelSize voxel_size_in(const VolumeGrid& whole, const VolumeGrid& part) {
 
 namespace {
 
-// A copy: some slices of a tensor that were only views of another one would keep all of it in the cache.
+// Copies: a view of some slices would keep the whole tensor in the cache.
 at::Tensor copied_box(const at::Tensor& whole, const GridBox& box) {
   const at::Tensor part = whole.narrow(0, box.z.begin, box.z.size())
                               .narrow(1, box.y.begin, box.y.size())

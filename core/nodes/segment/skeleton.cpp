@@ -27,7 +27,7 @@ Result<void> run(const Params&, NodeRun& r) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region&, int64_t) {
-  return bytes_of_whole(labels_of(in).grid, 12);  // masks, and the border voxels of a step
+  return bytes_of_whole(labels_of(in).grid, 12);  // per voxel: masks, and the list of border voxels in a step
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -28,12 +28,12 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   return Infos{{"volume", out}};
 }
 
-// The thresholds are those of the whole volume.
+// Thresholds are determined from the whole volume.
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
   return Regions{{"volume", full_region(in.at("volume"))}};
 }
 
-// The levels of the histogram; steps and their derivatives by the thresholds.
+// The levels of the histogram; the soft steps and their derivatives with respect to the thresholds.
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
   return (6 + 4 * (p.classes - 1)) * volume_of(in).grid.count() * element_size + (int64_t{8} << 20);
 }
@@ -76,13 +76,12 @@ void describe(NodeBuilder<Params>& n) {
   n.id("segment.soft_otsu", 1).title("Soft Otsu").category("Segmentation").partition(Partition::custom).on_gpu();
   n.summary("Soft masks by Otsu's thresholds, found in the volume of each run, with gradients that pass through both.");
   n.description(
-      "A step 0.5 (1 + tanh(sharpness (v / t - 1))) for each threshold t, where the least value counts as 0; two "
-      "classes give a mask from 0 to 1, more the sum of the steps: the number of the class, counted from 0, the "
-      "darkest. "
-      "Otsu's thresholds lie midway between the means of the adjacent classes, 2 t = m0(t) + m1(t); that equation "
-      "is "
-      "solved on the whole volume whenever it changes, and its derivative by the values is part of the gradient. "
-      "So a pipeline after it can learn what changes the image: the projection of a mask is a thickness.");
+      "Computes a step 0.5 (1 + tanh(sharpness (v / t - 1))) for each threshold t, with values v and t counted from "
+      "the smallest value; two classes give a mask from 0 to 1, more classes the sum of the steps: the number of the "
+      "class, counted from 0, the darkest. Otsu's thresholds lie midway between the means of the adjacent classes, 2 t "
+      "= m0(t) + m1(t); that equation is solved on the whole volume whenever it changes, and its derivative by the "
+      "values is part of the gradient. So an objective after it can learn parameters that change the image: for "
+      "example, the projection of a mask is a thickness.");
   n.cite(
       "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, thesis, Leiden University (2024), eq. 3.5");

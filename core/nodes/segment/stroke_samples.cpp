@@ -1,4 +1,4 @@
-// Collects strokes, bounds their number, and gathers their features brick by brick.
+// Collects strokes, limits the number of their voxels, and gathers their features brick by brick.
 #include "core/nodes/segment/stroke_samples.h"
 
 #include <ATen/ATen.h>
@@ -13,8 +13,8 @@
 namespace tl {
 namespace {
 
-// Large enough that the voxels around a brick are not many more than those of it, small enough that some strokes do
-// not make all of a slice be computed.
+// Large enough that the voxels around a brick are not many more than those inside, small enough that a few strokes do
+// not require a whole slice to be computed.
 struct BrickSize {
   int64_t z, y, x;
 };

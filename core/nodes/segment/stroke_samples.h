@@ -1,4 +1,4 @@
-// StrokeSamples: the voxels of a volume that strokes name classes of, found piece by piece, and their features.
+// StrokeSamples: the voxels of a volume that strokes assign to classes, collected piece by piece, and their features.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace tl {
 
-// Of each class at most this many voxels are kept, drawn by their position: the same whatever the pieces.
+// At most this many voxels are kept per class, drawn by their position: the same for any division into pieces.
 inline constexpr int64_t max_samples_per_class = 50'000;
 inline constexpr std::size_t max_stroke_classes = 256;  // more are numbers of objects
 
@@ -22,7 +22,7 @@ struct StrokeVoxel {
   friend auto operator<=>(const StrokeVoxel&, const StrokeVoxel&) = default;
 };
 
-// A box of the volume whose features are computed together, with some of the strokes.
+// A box of the volume whose features are computed together; it contains some of the strokes.
 struct FeatureBrick {
   Range z, y, x;
   std::size_t first_stroke = 0, stroke_count = 0;  // in StrokeSamples::strokes()
@@ -32,8 +32,8 @@ class StrokeSamples {
  public:
   StrokeSamples(const VolumeGrid& volume, uint64_t seed) : volume_(volume), seed_(seed) {}
 
-  // Adds the voxels of a piece of the strokes but those of the number `not_labelled`. Of strokes on another grid each
-  // voxel counts for the voxel of the volume that its centre lies in. Errors: invalid, too many classes.
+  // Adds the voxels of a piece of the strokes, except those with the number `not_labelled`. For strokes on another
+  // grid, each stroke voxel counts for the volume's voxel that contains its centre. Errors: invalid, too many classes.
   Result<void> add(const Labels& piece, std::optional<int64_t> not_labelled);
 
   // Call after the last add(). Keeps one label per voxel, sorted by brick, then by voxel index.
@@ -41,10 +41,10 @@ class StrokeSamples {
   [[nodiscard]] const std::vector<StrokeVoxel>& strokes() const { return strokes_; }
   // Class numbers in ascending order, and how many voxels were labelled so.
   [[nodiscard]] const std::map<int32_t, int64_t>& counts() const { return counts_; }
-  [[nodiscard]] int64_t outside() const { return outside_; }  // voxels of strokes that lie outside of the volume
+  [[nodiscard]] int64_t outside() const { return outside_; }  // number of stroke voxels outside the volume
   [[nodiscard]] bool on_another_grid() const { return another_grid_; }
 
-  // Keeps the features [feature, z, y, x] of a brick at its strokes.
+  // Stores the features [feature, z, y, x] of a brick at its strokes.
   void take(const FeatureBrick& brick, const at::Tensor& features);
   // [feature, sample] and [sample], the classes counted from 0.
   [[nodiscard]] std::pair<at::Tensor, at::Tensor> samples() const;
@@ -59,7 +59,7 @@ class StrokeSamples {
 
   VolumeGrid volume_;
   uint64_t seed_;
-  std::map<int32_t, std::vector<Drawn>> drawn_;  // by class, a heap with the largest rank on top
+  std::map<int32_t, std::vector<Drawn>> drawn_;  // by class, a heap with the largest rank at the top
   std::map<int32_t, int64_t> counts_;
   std::vector<StrokeVoxel> strokes_;
   at::Tensor features_;  // [sample, feature]

@@ -68,7 +68,7 @@ Result<std::vector<double>> thresholds_of(const Params& p, const State& s) {
   if (p.method == Method::manual) return given(p);
   if (s.histogram.count() == 0)
     return invalid(p.cylinder ? "no value inside the cylinder is finite" : "no value is finite", "volume",
-                   "Look at what comes before this node");
+                   "Check the result of the node before this one");
   if (p.method == Method::multi_otsu) return ops::multi_otsu_thresholds(s.histogram, p.classes);
   TL_TRY(const double found, ops::threshold(s.histogram, method_of(p)));
   return std::vector<double>{found};
@@ -131,12 +131,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Threshold: labels voxels by their values, with thresholds that are given or found from the histogram.");
   n.description(
       "Otsu's threshold separates two classes of voxels with the least variance within them; it suits most "
-      "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, "
-      "the triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
+      "reconstructions of two materials. Li's suits weak signals on a wide background, Yen's small bright objects, the "
+      "triangle method a histogram with one peak and a long flank, isodata two classes of similar size. Otsu with "
       "several classes numbers them from 0, the darkest; so do several given values. The histogram is that of all "
-      "voxels, read block by block, "
-      "with the results of scikit-image. Values that are not finite are left out of it; NaN gets the number 0. In a "
-      "reconstruction, leave out what lies outside the field of view: give a cylinder.");
+      "voxels, read block by block, with the results of scikit-image. Values that are not finite are left out of it; "
+      "NaN gets the number 0. In a reconstruction, exclude voxels outside the field of view by a cylinder.");
   n.cite(
       "N. Otsu, A threshold selection method from gray-level histograms, IEEE Trans. Syst. Man Cybern. 9, 62 (1979)");
   n.cite(
@@ -149,7 +148,7 @@ void describe(NodeBuilder<Params>& n) {
       {"Otsu", "binarize", "binarise", "segmentation", "multi-Otsu", "Li", "Yen", "isodata", "triangle", "mask"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Labels>("labels", "The class of each voxel: 0 and 1, or 0 to the number of classes less 1.");
-  n.output<Scalar>("threshold", "The threshold, of several the lowest.");
+  n.output<Scalar>("threshold", "The threshold; if there are several, the lowest one.");
   n.output<Table>("histogram", "The histogram that the threshold was found from: values and numbers of voxels.");
   n.output<Table>("thresholds", "All thresholds.");
   n.param("method", "Method", &Params::method,
@@ -160,7 +159,7 @@ void describe(NodeBuilder<Params>& n) {
            {Method::triangle, "triangle", "Triangle"},
            {Method::multi_otsu, "multi_otsu", "Otsu, several classes"},
            {Method::manual, "manual", "Given value"}})
-      .help("How the threshold is found.");
+      .help("Method that finds the threshold.");
   n.param("keep", "Label", &Params::keep,
           {{Keep::bright, "bright", "Above the threshold"}, {Keep::dark, "dark", "Up to the threshold"}})
       .help("Which of two classes gets the number 1; the other one gets 0.");

@@ -26,7 +26,7 @@ Result<void> check(const Params& p, const Infos&) {
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) { return without_table(in); }
 
-// All inputs on the voxels of the labels.
+// All inputs, on the voxels of the labels.
 Result<Regions> needs(const Params&, const Infos& in, const Region&) { return inputs_on(labels_of(in).grid, in); }
 
 // Mask, distances, markers and result; the queue holds each voxel once, or, with lines or compactness, several times.
@@ -69,24 +69,24 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("labels are integers");
   n.summary("Watershed: separates objects that touch each other, at their necks or along given heights.");
   n.description(
-      "Without further inputs the heights are the negated distances from the background: round objects that "
-      "touch are cut at their necks. Markers are the points farthest from the background; of two nearer to each other "
-      "than the separation the deeper one counts. Heights (a gradient, the grey values) and markers can be given "
-      "instead: the basins then grow from the markers and meet on the ridges. Compactness makes basins rounder. The "
-      "whole volume has to fit into memory, and one thread floods it.");
+      "Without further inputs the heights are the negated distances from the background: round objects that touch are "
+      "cut at their necks. Markers are the points farthest from the background; if two are closer than the separation, "
+      "the deeper one is used. Heights (a gradient, the grey values) and markers can be given instead: the basins then "
+      "grow from the markers and meet on the ridges. Compactness makes basins rounder. The whole volume has to fit "
+      "into memory, and one thread floods it.");
   n.cite("F. Meyer, Un algorithme optimal pour la ligne de partage des eaux, 8e congres RFIA, 847 (1991)");
   n.cite("P. Neubert, P. Protzel, Compact watershed and preemptive SLIC, ICPR, 996 (2014)");
   n.synonyms({"separate", "split", "touching", "particles", "grains", "basins", "segmentation", "compact watershed"});
   n.input<Labels>("labels", "The mask that is divided: all numbers but 0.");
-  n.input<Volume>("heights", "Basins meet on its ridges; without it: the distances from the background.", false);
-  n.input<Labels>("markers", "Where basins begin; without it: the points farthest from the background.", false);
+  n.input<Volume>("heights", "Basins meet on its ridges; if not linked: the distances from the background.", false);
+  n.input<Labels>("markers", "Where basins begin; if not linked: the points farthest from the background.", false);
   n.output<Labels>("labels", "The number of the basin of each voxel, 0 outside of the mask.");
   n.param("separation", "Separation", &Params::separation)
       .range(0, 100000, Unit::px)
       .help("Markers closer together than this, in voxels along x, are merged.");
   n.advanced_param("compactness", "Compactness", &Params::compactness)
       .range(0, 1e6)
-      .help("How much the distance from its marker raises a voxel; 0 follows the heights alone.");
+      .help("Weight of the distance from the marker, added to the height of a voxel; 0 uses only the heights.");
   n.advanced_param("lines", "Lines", &Params::lines, {{Lines::none, "none", "None"}, {Lines::drawn, "drawn", "Drawn"}})
       .help("Whether voxels where basins meet become background, so that objects are apart.");
   n.advanced_param("neighbours", "Neighbours", &Params::neighbours, neighbour_choices())

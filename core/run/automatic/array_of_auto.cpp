@@ -1,4 +1,4 @@
-// Computes the array that "auto" stands for: calls the node's own function with its parameters and the infos of its
+// Computes the array that "auto" stands for, by the node's own function of its parameters and the infos of its
 // inputs.
 #include "core/run/automatic/array_of_auto.h"
 

@@ -1,4 +1,4 @@
-// The array that a parameter set to "auto" stands for in a graph.
+// The array that replaces "auto" for a parameter in a graph.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ double covered_degrees(const std::vector<double>& angles) {
   return from_stored(angle_order(angles).covered, Unit::deg);
 }
 
-// Appends nodes one after the other, each linked to the output of the one before.
+// Appends nodes one after the other, each linked to the output of the previous one.
 class Chain {
  public:
   explicit Chain(Graph& graph) : graph_(graph) {}
@@ -83,12 +83,12 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
   }
   return invalid(
       "the scan has counts but no flats", c.scan.path.string(),
-      "Record flats, or, if the views are normalised already, say what the pixels are (" +
+      "Record flats, or, if the views are normalised already, state the kind of pixels (" +
           two_wordings("--pixels transmission or --pixels absorption", "Pixels are, in the form of the load node") +
           ")");
 }
 
-// The node detects stripes itself, reports what it finds, and passes a scan without them bit-identical.
+// The node itself detects stripes, reports them, and passes on a scan without stripes bit for bit.
 void add_rings(const Chooser& c, Chain& chain) {
   constexpr int64_t fewest = 16;  // views and columns needed to distinguish a ring from the object
   if (c.scan.views < fewest || c.scan.cols < fewest) return;
@@ -97,8 +97,8 @@ void add_rings(const Chooser& c, Chain& chain) {
             two_wordings("--set rings.snr=1000", "an SNR of 1000 in the form of the node") + " removes none)");
 }
 
-// Zingers and wrong angles are repaired if there is a hint: its evidence has no other explanation, and the node changes
-// nothing without them. Rings and the axis have nodes that detect them; other hints are reported as doubts.
+// Zingers and wrong angles are corrected if there is a hint: the evidence is unambiguous, and without them the node
+// changes nothing. For rings and the axis there are nodes that detect them; other hints are reported as doubts.
 bool follows(HintKind kind) { return kind == HintKind::zingers || kind == HintKind::angular_range; }
 bool is_only_reported(HintKind kind) { return kind == HintKind::saturation || kind == HintKind::truncation; }
 
@@ -111,7 +111,7 @@ void add_hinted(const Chooser& c, Chain& chain, HintKind kind, const std::string
   }
 }
 
-// The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
+// The axis stored in a file is reported but used only on request: such numbers often stem from another scan.
 void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
     c.because("the file's own axis, " + number_text(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
@@ -119,8 +119,8 @@ void note_axis_hint(const Chooser& c) {
               two_wordings("--axis " + number_text(c.scan.axis_hint->value), "a node that sets the axis") + " would");
 }
 
-// Opposite rays cannot be compared where the axis is tilted or the source stands off its normal: the scan's own axis
-// stays.
+// Opposite rays cannot be compared if the axis is tilted or the source is displaced from its normal: the scan's own
+// axis is used.
 bool keeps_stated_axis(const io::StatedOffsets& stated) {
   const auto is_set = [](const std::optional<io::Found<double>>& f) { return f && f->value != 0; };
   return is_set(stated.tilt) || is_set(stated.source_shift_u);
@@ -173,13 +173,13 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
                    : std::string()));
   } else {
     c.doubt("the views cover " + number_text(c.covered) + " deg: too little to measure the rotation axis, " +
-            (c.scan.offsets.axis ? "that of the file" : "the detector centre") + " is taken; " +
-            two_wordings("give --axis PX if you know better", "set the axis if you know better"));
+            (c.scan.offsets.axis ? "the axis of the file" : "the detector centre") + " is used; " +
+            two_wordings("give --axis PX if you know the axis", "set the axis if you know it"));
   }
   return ok();
 }
 
-// Whether views that state where source and detector are do so on a circle, near enough to it for filtering along rows.
+// Whether stated positions of source and detector are near enough to a circle for filtering along rows.
 bool filtering_is_for(const io::ScanInfo& scan) {
   const DetectorShape detector{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
   const auto geometry = ScanGeometry::from_vectors(scan.beam, detector, scan.vectors->value);
@@ -206,7 +206,7 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
   node.params["filter"] = std::string(few ? "hann" : "ram_lak");
   c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
             std::to_string(c.scan.views) + " views are " + number_text(std::round(100 * share)) +
-            " % of what full resolution needs");
+            " % of the views needed for full resolution");
   const auto about_angles = std::find_if(c.scan.doubts.begin(), c.scan.doubts.end(),
                                          [](const io::Doubt& d) { return d.about == io::DoubtAbout::angles; });
   if (about_angles != c.scan.doubts.end())
@@ -257,7 +257,7 @@ std::vector<FollowedHint> follow_hints(Graph& graph, const Registry& registry, c
 
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request) {
   AutomaticPipeline out;
-  out.graph.title = "Automatic reconstruction";  // without the scan: the pipeline is used for others too
+  out.graph.title = "Automatic reconstruction";  // without the scan's name: also used for other scans
   double covered = covered_degrees(scan.angles.value);
   for (const Hint& hint : request.hints) {
     if (is_only_reported(hint.kind)) out.doubts.push_back(hint.evidence + ". " + hint.advice);

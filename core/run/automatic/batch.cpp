@@ -18,7 +18,7 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-// The text of a path parameter as it will be used, or "".
+// The path in a parameter as it will be used, or "".
 std::string path_value(const GraphNode& node, const ParamDecl& decl) {
   const auto set = node.params.find(decl.name);
   const ParamValue& value = set == node.params.end() ? decl.initial : set->second;
@@ -51,7 +51,7 @@ Result<void> check_one(const fs::path& path, const io::OutputRules& rules) {
   return ok();
 }
 
-// Whether two names mean one file, through links or another spelling.
+// Whether two paths refer to the same file, through links or another spelling.
 bool same_place(const fs::path& a, const fs::path& b) {
   std::error_code failed;
   if (a == b || fs::equivalent(a, b, failed)) return true;
@@ -59,8 +59,8 @@ bool same_place(const fs::path& a, const fs::path& b) {
   return !failed && real_a == fs::weakly_canonical(b, failed) && !failed;
 }
 
-// Whether `path` lies in `folder`, links in its parent folders resolved. The last component may be a link: its owner
-// put it into the folder.
+// Whether `path` is inside `folder`, after resolving links in its parent folders. The last component may be a link: its
+// owner put it into the folder.
 bool is_inside(const fs::path& path, const fs::path& folder) {
   std::error_code failed;
   const fs::path from = fs::weakly_canonical(fs::absolute(folder.empty() ? fs::path(".") : folder), failed);
@@ -113,13 +113,13 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
                                 "Choose the file in the form of the node that reads it"));
   }
   graph.nodes[inputs[0].first].params[inputs[0].second] = fs::absolute(path).string();
-  graph.made_from.erase(inputs[0].first);  // the input is meant to differ, so it is not compared
+  graph.made_from.erase(inputs[0].first);  // the input changes on purpose, so it is not compared
   return ok();
 }
 
 namespace {
 
-// Where a node writes: the slab of a volume next to the volume's name.
+// The path that a node writes: for a slab, in the folder next to the volume's name.
 fs::path slab_or_whole(const fs::path& named, const GraphNode& node) {
   const auto int_param = [&node](const char* name) {
     const auto set = node.params.find(name);
@@ -205,7 +205,7 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, const io::Outp
       if (same_place(outputs[i], outputs[j]))
         return invalid("two outputs have the same name", outputs[i].string(), "Give each output a name of its own");
     TL_TRY(check_one(outputs[i], rules));
-    // A folder is replaced as a whole.
+    // A folder is replaced as a whole, so that no other output may lie in it.
     for (std::size_t j = 0; j < outputs.size(); ++j)
       if (std::error_code failed; j != i && fs::is_directory(outputs[j], failed) && is_inside(outputs[i], outputs[j]))
         return invalid("an output would be inside another one, " + outputs[j].string(), outputs[i].string(),
@@ -233,7 +233,7 @@ std::vector<std::string> found_values(const RunReport& report) {
     for (const auto& [name, value] : findings.values) {
       const auto* s = std::get_if<Scalar>(&value);
       if (s == nullptr || !s->value.defined()) continue;
-      // Six digits are for reading; the record keeps all of them.
+      // Six digits for display; the record has all digits.
       std::string line = node + ": " + name + " = " +
                          formatted("%.6g ", from_stored(s->value.item<double>(), s->unit)) +
                          std::string(symbol(s->unit));
@@ -246,7 +246,7 @@ std::vector<std::string> found_values(const RunReport& report) {
 }
 
 std::map<std::string, std::string> found_columns(const std::map<std::string, Findings>& findings) {
-  // Nine digits are enough for every measured value; the record of the result has all of them.
+  // Nine digits suffice for every measured value; the record has all digits.
   const auto number = [](double value) { return formatted("%.9g", value); };
   std::map<std::string, std::string> columns;
   for (const auto& [node, of_node] : findings)

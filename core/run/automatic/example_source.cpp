@@ -1,4 +1,4 @@
-// A table of the examples: what each is made of.
+// A table of the examples: how each is computed.
 #include "core/run/automatic/example_source.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ constexpr ExampleSource sources[] = {{"absorption", "parallel", half_scan}, {"tr
                                      {"absorption", "cone", full_scan},     {"transmission", "cone", full_scan},
                                      {"counts", "cone", full_scan}};
 
-// Attenuations [1/mm] of the objects and of what surrounds them, noise left aside.
+// Thresholds of attenuation [1/mm] for the objects and for the empty space around them, without noise.
 constexpr double surely_dense = 0.0045, surely_empty = 0.0005;
 
 GraphNode threshold(std::map<std::string, ParamValue> params) { return {"segment.threshold", 1, std::move(params)}; }
@@ -38,7 +38,7 @@ ExampleOutput volume(Graph& g, const ExampleSource& source) {
   return {"volume", "volume"};
 }
 
-// A node that reads the volume.
+// Adds a node that reads the volume.
 ExampleOutput of_volume(Graph& g, const ExampleSource& source, const char* id, GraphNode node, const char* output) {
   const auto [from, port] = volume(g, source);
   if (g.nodes.emplace(id, std::move(node)).second) g.links.push_back({from, port, id, "volume"});
@@ -65,13 +65,13 @@ ExampleOutput maps(Graph& g, const ExampleSource& source) {
   return output;
 }
 
-// What is surely dense, as number 2: two thresholds are passed at once.
+// Voxels that are certainly dense, with the number 2: they exceed two equal thresholds.
 ExampleOutput dense_voxels(Graph& g, const ExampleSource& source) {
   const NumberList twice{{surely_dense, surely_dense}, Unit::none};
   return of_volume(g, source, "dense", threshold({{"method", std::string("manual")}, {"values", twice}}), "labels");
 }
 
-// The dense voxels and, as number 1, empty ones; between them all is to be decided.
+// The dense voxels and, with the number 1, empty ones; voxels in between are undecided.
 ExampleOutput seeds(Graph& g, const ExampleSource& source) {
   dense_voxels(g, source);
   of_volume(g, source, "empty",
@@ -88,9 +88,9 @@ ExampleOutput seeds(Graph& g, const ExampleSource& source) {
 struct Example {
   std::string_view name;
   ExampleOutput (*add)(Graph&, const ExampleSource&);
-  bool of_any_kind = false;  // of a scan; else only of absorption
+  bool of_any_kind = false;  // usable for any kind of scan; else only for absorption
 };
-// By type of port, then by name of input.
+// Examples by type of port, then by name of input.
 constexpr Example of_types[] = {{"scan", scan, true}, {"volume", volume}, {"labels", labels}, {"maps", maps}};
 constexpr Example of_names[] = {{"strokes", stroke_labels}, {"seeds", seeds}, {"second", dense_voxels}};
 

@@ -29,7 +29,7 @@ Graph simulation() {
                  {"axis", Number{axis_px, Unit::px}},
                  {"photons", Number{2e4, {}}},
                  {"unevenness", Number{0.2, {}}},
-                 {"rays", int64_t{2}}};  // a detector pixel integrates over its area
+                 {"rays", int64_t{2}}};  // detector pixels integrate over their area
   return graph;
 }
 

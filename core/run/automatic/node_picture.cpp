@@ -26,14 +26,14 @@ std::optional<PortDecl> shown(const std::vector<PortDecl>& ports) {
   return std::nullopt;
 }
 
-// Labels of a node that gives them first: what else it gives is about them.
+// The labels of a node whose first output is labels: its other outputs describe them.
 std::optional<PortDecl> shown_output(const NodeType& type) {
   const bool labels = !type.outputs.empty() && is_labels(type.outputs.front().type);
   return labels ? type.outputs.front() : shown(type.outputs);
 }
 
-// The example scan of segmentation nodes: noise is its only defect, and its objects are apart, touch or overlap. For
-// nodes that output a table, drawn as a curve over the slices: an object that differs from slice to slice.
+// The example scan for segmentation nodes: noise is its only defect, and its objects are separate, touch or overlap.
+// For nodes that output a table, drawn as a curve over the slices: an object that varies from slice to slice.
 void show_objects(Graph& g, const NodeType& type) {
   const bool has_curve = is_table(shown_output(type)->type);
   g.nodes["scan"].params["phantom"] = std::string(has_curve ? "geode" : "ellipses");
@@ -51,7 +51,8 @@ Graph example_graph(const NodeType& type, const ExampleSource& source) {
   const bool of_labels = is_of_labels(type);
   if (of_labels) show_objects(g, type);
   for (const PortDecl& in : type.inputs) {
-    // Optional markers are not linked, so that the node shows those it finds; a border has to start near the objects.
+    // Optional markers are not linked, so that the node shows markers that it finds itself; a border must start near
+    // the objects.
     if (of_labels && !in.required && in.name != "start" && in.name != "strokes") continue;
     if (const auto output = add_example(g, in, source))
       g.links.push_back({output->first, output->second, "node", in.name});
@@ -64,13 +65,13 @@ Result<void> set_example(Graph& g, const Registry& registry, const NodeType& typ
   return ok();
 }
 
-// Fills an array that is all zero on auto with a pattern, as if it had been learned.
+// Fills an array that is zero for "auto" with a pattern, as if it had been learned.
 Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, const NodeType& type) {
   for (const auto& [name, made] : type.arrays_of_auto) {
     TL_TRY(const NumberArray plain, array_of_auto(executor, registry, g, "node", name));
     std::vector<float> values = plain.values();
     if (std::any_of(values.begin(), values.end(), [](float v) { return v != 0; })) continue;
-    constexpr std::size_t apart = 23;  // does not divide the row length, so the pattern is oblique
+    constexpr std::size_t apart = 23;  // not a divisor of the row length, so that the pattern is oblique
     for (std::size_t i = 0; i < values.size(); i += apart) values[i] = static_cast<float>(pattern);
     TL_TRY(g.nodes["node"].params[name], NumberArray::make(plain.shape(), std::move(values), plain.unit()));
   }
@@ -131,8 +132,8 @@ at::Tensor plotted(const Table& table) {
   return image;
 }
 
-// The region that is shown, and no more is computed: the middle slice of a volume; of a scan the first view if the node
-// works view by view, else the sinogram of the middle row.
+// The only region that is computed and shown: the middle slice of a volume; for a scan the first view if the node works
+// view by view, else the sinogram of the middle row.
 Region shown_region(const Info& info, Partition partition) {
   if (const VolumeGrid* grid = grid_of(info)) return grid->slab({grid->nz / 2, grid->nz / 2 + 1});
   if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
@@ -165,7 +166,7 @@ Window window_for(const Value& value) {
   return is_shaded ? Window{} : window_of(picture_of(value));
 }
 
-// Whether both hold the same quantity, so that one grey window makes their values comparable.
+// Whether both contain the same quantity, so that one grey window makes them comparable.
 bool comparable(const Value& a, const Value& b) {
   if (a.index() != b.index()) return false;
   const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
@@ -208,7 +209,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
     TL_TRY(Value after, pull_shown(executor, g, "node", shown_output(type)->name, type.partition));
     if (const auto* table = std::get_if<Table>(&after); table != nullptr && !is_curve(*table))
       return std::optional<at::Tensor>{};
-    // Labels that wait for a file or for strokes show nothing.
+    // Labels that need a file or strokes have nothing to show.
     const at::Tensor shown_after = picture_of(after);
     if (is_of_labels(type) && shown_after.min().equal(shown_after.max())) return std::optional<at::Tensor>{};
     Window window = window_for(after);

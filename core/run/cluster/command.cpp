@@ -28,7 +28,7 @@ Result<Pipe> make_pipe() {
   return Pipe{io::FileDescriptor(ends[0]), io::FileDescriptor(ends[1])};
 }
 
-// Reads both ends as they have data: a program that fills one pipe while the other is waited for would hang.
+// Reads both pipes as data arrive: a program that fills one pipe while we wait for the other would hang.
 void read_both(const Pipe& first, std::string& to_first, const Pipe& second, std::string& to_second) {
   struct Stream {
     int handle;

@@ -1,4 +1,4 @@
-// Submits rows of a queue, and reads what became of them from their records.
+// Submits rows of a queue, and reads their results from the records.
 #include "core/run/cluster/queue_jobs.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ int64_t submissions_of(const ScanQueue& queue) {
 
 std::string number_text(double value) { return formatted("%.9g", value); }
 
-// Judged values of a record as the columns of a table of scans have them, see found_columns().
+// Adds values with verdicts from a record as columns of a table of scans, see found_columns().
 void add_found(ScanRow& row, const Json& parameters) {
   for (const Json& p : parameters) {
     if (!p.at("value").is_number() || !p.at("verdict").is_string()) continue;
@@ -45,7 +45,7 @@ void add_found(ScanRow& row, const Json& parameters) {
   }
 }
 
-// A record of the run; other files of that ending are passed over. Untrusted.
+// Adds a record of the run; other files with that ending are ignored. The file is untrusted.
 void add_record(ScanRow& row, const fs::path& file, const fs::path& queue) {
   std::error_code failed;
   const auto size = fs::file_size(file, failed);
@@ -64,7 +64,7 @@ void add_record(ScanRow& row, const fs::path& file, const fs::path& queue) {
       if (std::find(row.files.begin(), row.files.end(), one) == row.files.end()) row.files.push_back(one);
     }
   } catch (const Json::exception&) {
-    return;  // a record of another version: the files are there all the same
+    return;  // a record of another version: the results exist nevertheless
   }
 }
 
@@ -96,7 +96,8 @@ Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& na
   Result<void> done = check_files(s, rules);
   if (done.ok()) done = submit(s, rules);
   if (done.ok()) return static_cast<int64_t>(s.tasks.size());
-  // Where some jobs were accepted, the rows stay sent. Else Slurm refused, and the folder would count as a submission.
+  // If some jobs were accepted, the rows stay marked as sent. Otherwise Slurm refused, and the folder must not count as
+  // a submission.
   const auto has_job = [](const SubmittedTask& task) { return !task.job.empty(); };
   if (std::any_of(s.tasks.begin(), s.tasks.end(), has_job)) return done.error();
   std::error_code ignored;
@@ -115,7 +116,7 @@ Result<std::vector<RowJob>> row_jobs(const ScanQueue& queue) {
   std::map<std::string, RowJob> newest;
   for (int64_t number = 1; number <= submissions_of(queue); ++number) {
     const Result<Submission> s = read_submission(submission_folder(queue, number));
-    if (!s.ok()) continue;  // damaged: its rows stay as the table has them
+    if (!s.ok()) continue;  // a damaged submission: its rows keep the state in the table
     TL_TRY(const std::vector<TaskStatus> states, task_states(s.value()));
     for (std::size_t k = 0; k < s.value().tasks.size(); ++k) {
       const SubmittedTask& task = s.value().tasks[k];

@@ -18,20 +18,20 @@ struct RowJob {
   TaskStatus status;
 };
 
-// Submits the rows of these names that wait, one task each, with states and logs in FOLDER/slurm-N/jobs, where
-// `tomoloom jobs FOLDER/slurm-N` shows them too. The rows are marked as sent; their results go where those of other
-// rows go. `program`: tomoloom, as the machines of the cluster find it. How many there were. Errors: those of submit();
-// then no row is sent.
+// Submits the waiting rows with these names, one task each, with states and logs in FOLDER/slurm-N/jobs, where
+// `tomoloom jobs FOLDER/slurm-N` shows them too. The rows are marked as sent; their results go to the same folders as
+// those of other rows. `program`: path of tomoloom on the machines of the cluster. Returns the number of submitted
+// rows. Errors: those of submit(); then no row is sent.
 Result<int64_t> submit_rows(ScanQueue& queue, const std::vector<std::string>& names, const JobResources& resources,
                             const std::filesystem::path& program);
 [[nodiscard]] bool has_submissions(const ScanQueue& queue);
 // The newest job of each row that was ever submitted. Asks Slurm, so not for a GUI thread. Errors: unavailable if Slurm
 // does not answer.
 Result<std::vector<RowJob>> row_jobs(const ScanQueue& queue);
-// Enters what became of rows that were sent: done, with what their records say, or failed, with the last line of the
-// log.
+// Records the outcome of rows that were sent: done, with values from their records, or failed, with the last line of
+// the log.
 Result<void> enter_outcomes(ScanQueue& queue, const std::vector<RowJob>& jobs);
-// Rows that were sent and have not ended: their jobs are cancelled, and they are paused.
+// Cancels the jobs of rows that were sent and have not ended, and pauses these rows.
 Result<void> cancel_rows(ScanQueue& queue, const std::vector<std::string>& names);
 
 }  // namespace tl

@@ -41,13 +41,13 @@ std::vector<std::string> common_words(const std::string& name, const JobResource
   return words;
 }
 
-// squeue's manual, "JOB STATE CODES". A job counts as ended only by a word that is known to mean it: what is taken for
+// squeue's manual, "JOB STATE CODES". A job counts as ended only for a state known to mean that: jobs that count as
 // ended may be submitted again, and two tasks would write the same slab.
 JobState state_of(const std::string& word) {
   static const std::set<std::string> ended = {"BOOT_FAIL", "CANCELLED",     "COMPLETED", "DEADLINE",
                                               "FAILED",    "LAUNCH_FAILED", "NODE_FAIL", "OUT_OF_MEMORY",
                                               "PREEMPTED", "RECONFIG_FAIL", "REVOKED",   "TIMEOUT"};
-  // They occupy their nodes; STAGE_OUT still writes.
+  // States in which a job occupies its nodes; in STAGE_OUT it still writes.
   static const std::set<std::string> running = {"RUNNING",   "COMPLETING", "CONFIGURING", "RESIZING",
                                                 "SIGNALING", "STAGE_OUT",  "STOPPED"};
   return ended.count(word) != 0 ? JobState::ended : running.count(word) != 0 ? JobState::running : JobState::waiting;

@@ -1,4 +1,4 @@
-// Slurm by its own commands (sbatch, squeue, scancel), which know the cluster's configuration.
+// Slurm through its own commands (sbatch, squeue, scancel), which know the cluster's configuration.
 #pragma once
 
 #include <filesystem>
@@ -10,28 +10,28 @@
 
 namespace tl {
 
-// What a task of a job asks for.
+// Resources that a task of a job requests.
 struct JobResources {
   int64_t cores = 1, gpus = 0;
   int64_t memory = 0;   // bytes of the whole task
   int64_t minutes = 0;  // 0 = the partition's default
   std::string partition, account;
-  std::vector<std::string> more;  // further options of sbatch, as they are
+  std::vector<std::string> more;  // further options of sbatch, passed on unchanged
 };
 
-// An array job that runs FOLDER/K.sh for every K of `tasks`, with output in FOLDER/K.log; its id.
+// Submits an array job that runs FOLDER/K.sh for every K of `tasks`, with output in FOLDER/K.log; returns its id.
 Result<std::string> submit_array(const std::filesystem::path& folder, const std::string& name,
                                  const std::vector<int64_t>& tasks, const JobResources& resources);
 // What a job waits for.
 struct JobDependency {
-  std::vector<std::string> well;   // all tasks of these must end well: if one does not, the job is dropped
+  std::vector<std::string> well;   // all tasks of these jobs must succeed: otherwise Slurm drops this job
   std::vector<std::string> ended;  // these must have ended
 };
 Result<std::string> submit_after(const std::filesystem::path& script, const std::string& name,
                                  const JobDependency& dependency, const JobResources& resources);
 
 enum class JobState { unknown, waiting, running, ended };
-// States of jobs that Slurm still knows, by "JOB" and, of arrays, "JOB_TASK".
+// States of jobs that Slurm still has, by "JOB" or, for arrays, "JOB_TASK".
 Result<std::map<std::string, JobState>> job_states(const std::vector<std::string>& jobs);
 Result<void> cancel_jobs(const std::vector<std::string>& jobs);
 

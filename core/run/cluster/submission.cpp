@@ -1,4 +1,4 @@
-// Writes task scripts and the state of a submission, and reads what became of it.
+// Writes task scripts and the state of a submission, and reads the states of its tasks.
 #include "core/run/cluster/submission.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using json::Json;
 constexpr const char* state_file = "submission.json";
 constexpr const char* form = "tomoloom-submission";
 
-// A word of a shell command that means itself.
+// A word quoted for the shell, so that no character has a special meaning.
 std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -42,7 +42,7 @@ std::string script_of(const std::vector<std::string>& words, const fs::path& don
 
 fs::path done_file(const Submission& s, const std::string& name) { return s.folder() / (name + ".done"); }
 
-// The texts of all scripts by their names.
+// The contents of all scripts, by name.
 std::map<std::string, std::string> scripts_of(const Submission& s) {
   std::map<std::string, std::string> scripts;
   for (std::size_t k = 0; k < s.tasks.size(); ++k) {
@@ -50,7 +50,7 @@ std::map<std::string, std::string> scripts_of(const Submission& s) {
     scripts[number + ".sh"] = script_of(s.tasks[k].words, done_file(s, number));
   }
   if (!s.join.empty()) scripts["join.sh"] = script_of(s.join, done_file(s, "join"));
-  // Slurm runs a copy of this one, elsewhere.
+  // Slurm runs a copy of this script in another folder.
   scripts["array.sh"] = "#!/bin/bash\nexec bash " + quoted(s.folder().string()) + "/\"$SLURM_ARRAY_TASK_ID\".sh\n";
   return scripts;
 }
@@ -66,7 +66,7 @@ Result<void> write_scripts(const Submission& s, const io::OutputRules& rules) {
 
 enum class MissingScripts { refused, allowed };
 
-// What is submitted again must be what was submitted: a script may have been replaced since.
+// Only unchanged scripts may be submitted again: a script may have been replaced since.
 Result<void> scripts_unchanged(const Submission& s, MissingScripts missing) {
   for (const auto& [name, text] : scripts_of(s)) {
     const fs::path file = s.folder() / name;
@@ -144,8 +144,8 @@ std::set<std::string> array_jobs(const Submission& s) {
   return jobs;
 }
 
-// The join waits for these tasks, and for those of earlier jobs, among which some have failed; it checks for itself
-// that nothing is missing.
+// The join waits for these tasks, and for those of earlier jobs, some of which have failed; it checks itself that
+// nothing is missing.
 Result<void> submit_join(Submission& s, const std::string& job) {
   if (s.join.empty()) return ok();
   if (!s.join_job.empty()) TL_TRY(cancel_jobs({s.join_job}));

@@ -1,4 +1,4 @@
-// Time and memory that a task asks for.
+// Time and memory that a task requests.
 #include "core/run/cluster/task_needs.h"
 
 #include <algorithm>

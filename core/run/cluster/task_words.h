@@ -1,5 +1,5 @@
-// Commands of the command line: those that the tasks of a submission run, and those with which work goes on when a
-// window is closed.
+// Command lines of tomoloom: for the tasks of a submission, and for work that continues after a window is
+// closed.
 #pragma once
 
 #include <filesystem>
@@ -14,26 +14,26 @@ namespace tl {
 
 enum class OutsideOutputs { refuse, write };
 
-// What the commands have in common.
+// Options that the commands have in common.
 struct TaskProgram {
-  std::filesystem::path program;  // tomoloom, as the machine that runs it finds it
-  int64_t memory = 0;             // bytes, of all that is in the process; 0: as the program decides
+  std::filesystem::path program;  // path of tomoloom on the machine that runs it
+  int64_t memory = 0;             // [bytes] memory of the whole process; 0: the program's default
   io::Overwrite overwrite = io::Overwrite::refuse;
-  OutsideOutputs outside = OutsideOutputs::refuse;  // outputs that the pipeline places outside of the folder
+  OutsideOutputs outside = OutsideOutputs::refuse;  // outputs that the pipeline places outside the folder
 };
 
-// `tomoloom run PIPELINE --out OUT` within the memory.
+// `tomoloom run PIPELINE --out OUT` with the memory limit.
 std::vector<std::string> run_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                    const std::filesystem::path& out);
-// The same for a scan with its pipeline and settings; results go to OUT/NAME.
+// The command for a scan with its pipeline and settings; results go to OUT/NAME.
 std::vector<std::string> scan_words(const TaskProgram& program, const ScanTask& scan, const std::filesystem::path& out);
-// The same for the scans of a table (CSV); `pipeline` is for rows without one.
+// The command for the scans of a table (CSV); `pipeline` is for rows without one.
 std::vector<std::string> table_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                      const std::filesystem::path& table, const std::filesystem::path& out);
 // `tomoloom join OUT`.
 std::vector<std::string> join_words(const TaskProgram& program, const std::filesystem::path& out);
-// `tomoloom learn PIPELINE -o FOUND` within the memory.
-// `plan`: train::words_of_plan(). A training that left `checkpoint` goes on from it.
+// `tomoloom learn PIPELINE -o FOUND` with the memory limit. `plan`: train::words_of_plan(). A training continues from
+// `checkpoint` if that exists.
 std::vector<std::string> train_words(const TaskProgram& program, const std::filesystem::path& pipeline,
                                      const std::filesystem::path& network, const std::filesystem::path& checkpoint,
                                      const std::map<std::string, std::string>& plan);

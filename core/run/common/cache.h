@@ -14,7 +14,7 @@
 
 namespace tl {
 
-// owner: until its owner is dropped. use: drop_stale() leaves it while it is used between two calls.
+// owner: until its owner is dropped. use: drop_stale() keeps it if it was used since the previous call.
 enum class Lifetime : uint8_t { owner, use };
 
 // One thread at a time. Objects are shared: dropping an entry frees its memory only when no other owner is left.
@@ -23,14 +23,14 @@ class Cache {
   explicit Cache(int64_t budget) : budget_(budget) {}
 
   [[nodiscard]] std::shared_ptr<void> find(const Hash& key);
-  [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // does not count as a use
+  [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // this does not count as a use
   // `owner`: the node that made the object. Not stored if dropping all unpinned entries would not make enough room.
   void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner = {},
            Lifetime lifetime = Lifetime::owner);
-  void clear();                         // pinned entries, too; the owners stay pinned
+  void clear();                         // also drops pinned entries; the owners stay pinned
   void drop(const std::string& owner);  // all entries of one owner
-  // Those of Lifetime::owner, and those of Lifetime::use that were neither put nor found since the last call; if none
-  // was, all of these stay.
+  // Drops the owner's entries of Lifetime::owner, and those of Lifetime::use that were neither put nor found since the
+  // last call; if none of these was used, all of them stay.
   void drop_stale(const std::string& owner);
   // Present and future entries of a pinned owner are not dropped to make room, until it is unpinned.
   void pin(const std::string& owner) { pinned_.insert(owner); }

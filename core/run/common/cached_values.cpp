@@ -7,7 +7,7 @@
 namespace tl {
 namespace {
 
-// As many as a large volume has slices; beyond that, regions that the cache has dropped are removed from the list.
+// As many as the slices of a large volume; above that, regions that the cache has dropped are removed from the list.
 constexpr std::size_t max_regions = 4096;
 
 Hash whole_key(const Hash& key, const Region& region) { return Hasher().add(key).add(region).digest(); }

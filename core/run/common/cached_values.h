@@ -1,4 +1,4 @@
-// CachedValues: cached regions of node outputs; a region is also found as part of a larger one.
+// CachedValues: cached regions of node outputs; a region is also found inside a larger one.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace tl {
 
-// One thread at a time. `key` identifies an output of a node together with everything it depends on.
+// One thread at a time. `key` identifies an output of a node and everything on which it depends.
 class CachedValues {
  public:
   explicit CachedValues(Cache& cache) : cache_(cache) {}
@@ -22,7 +22,7 @@ class CachedValues {
   void drop_lost();
   Cache& cache_;
   std::map<Hash, std::vector<Region>> regions_;
-  std::size_t count_ = 0;  // number of regions, including those that the cache has dropped since
+  std::size_t count_ = 0;  // number of regions, including those dropped by the cache since
 };
 
 }  // namespace tl

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* our_bug = "This is a bug in Tomoloom: please report it.";
 
-// Torch's CPU allocator throws a plain c10::Error, which only its text distinguishes from others.
+// Torch's CPU allocator throws a plain c10::Error, which is recognised only by its text.
 bool is_refused_memory(const c10::Error& error) {
   if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr) return true;
   const std::string_view text = error.what_without_backtrace();
@@ -44,7 +44,7 @@ Error caught_error() {
     return failure.error();
   } catch (const std::bad_alloc&) {
     return out_of_memory();
-  } catch (const std::length_error&) {  // thrown by a container for a size that no memory holds
+  } catch (const std::length_error&) {  // thrown by a container for an impossible size
     return out_of_memory();
   } catch (const c10::Error& error) {
     if (is_refused_memory(error)) return out_of_memory();

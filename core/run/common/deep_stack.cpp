@@ -9,12 +9,12 @@
 namespace tl {
 namespace {
 
-// Measured: 4 kB for every node of a chain, five times that with sanitizers. Pages that are not touched cost nothing.
+// Measured: 4 kB for every node of a chain, five times that with sanitizers. Untouched pages cost nothing.
 constexpr std::size_t bytes_per_node = std::size_t{64} << 10, base_stack_bytes = std::size_t{8} << 20;
 // A chain of this many nodes fits the stack of any of our threads.
 constexpr std::size_t usual_nodes = 100;
 
-thread_local std::size_t nodes_that_fit = usual_nodes;  // on the stack of this thread
+thread_local std::size_t nodes_that_fit = usual_nodes;  // for the stack of this thread
 
 struct DeepCall {
   const std::function<void()>& body;

@@ -1,4 +1,4 @@
-// Runs a function on a thread with a large stack: the executor recurses once per node, so long chains need one.
+// Runs a function on a thread with a large stack: the executor recurses once per node, so that long chains need one.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace tl {
 
-// Whether a chain of all nodes of the graph might overflow a usual stack. False when already on a deep stack.
+// Whether a chain of all nodes of the graph might overflow a normal stack. False when already on a deep stack.
 bool needs_deep_stack(const Graph& graph);
 // Runs `body` on a thread with stack for that many nodes and waits for it. Rethrows its exceptions. Unavailable if the
 // system refuses the stack.
 Result<void> run_on_deep_stack(std::size_t nodes, const std::function<void()>& body);
 
-// The same for a function that returns a Result.
+// Runs a function that returns a Result.
 template <class F>
 auto on_deep_stack(const Graph& graph, F f) -> decltype(f()) {
   std::optional<decltype(f())> result;

@@ -1,4 +1,4 @@
-// ExternalValues: what an evaluation takes from outside of the graph: parameters as tensors and given outputs.
+// ExternalValues: inputs of an evaluation from outside the graph: parameters as tensors and given outputs.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -21,25 +21,25 @@ using ParameterTensors = std::map<std::pair<std::string, std::string>, at::Tenso
 // An output of a node: (node, port).
 using OutputId = std::pair<std::string, std::string>;
 
-// Replaces a computed output: its value on a region, which must cover what is needed of it (Executor::needed), and the
+// Replaces a computed output: its value on a region, which must cover the needed region (Executor::needed), and the
 // info of the whole output.
 struct GivenOutput {
   Value value;
   Region region;
   Info info;
-  // Identifies the value: equal keys, equal values. With it, what follows is computed and cached as usual; without it,
-  // as while learning.
+  // Identifies the value: equal keys mean equal values. With a key, downstream results are cached as usual; without
+  // one, as for learning.
   std::optional<Hash> key = {};
-  // What nodes downstream have measured holds while this is the same, although the key changes.
+  // Measurements of downstream nodes stay valid while this is unchanged, even if the key changes.
   Hash lasting = {};
-  // If set, `value` is left empty, and this makes the value of a part of `region`, each time that one is needed: for
-  // outputs that are rarely asked for, and then for a part. Raw counts only with Samples::counts.
+  // If set, `value` stays empty, and this function makes the value of a part of `region` whenever one is needed: for
+  // outputs that are rarely requested, and then only in part. Raw counts only with Samples::counts.
   std::function<Result<Value>(const Region& part, Samples samples)> read = {};
 };
 using GivenOutputs = std::map<OutputId, GivenOutput>;
 
-// What an evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not evaluated. Plans,
-// grids and regions follow the graph's own parameters, so they stay the same while these tensors change; nothing
+// Inputs of an evaluation from outside the graph. Nodes that are upstream only of given outputs are not evaluated.
+// Plans, grids and regions depend on the graph's own parameters, so that they do not change with these tensors; nothing
 // downstream of such a parameter, or of a given output without a key, is cached.
 struct ExternalValues {
   ParameterTensors parameters;

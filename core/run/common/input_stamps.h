@@ -15,9 +15,9 @@ namespace tl {
 // One thread at a time.
 class InputStamps {
  public:
-  // A hash over a file, or a folder and the files in it, and the files that it refers to; a missing file has one, too.
-  // Cached for one second, so that a slider on a scan of ten thousand frames does not query the file system ten
-  // thousand times a step.
+  // A hash of size and time of a file, or of a folder and its files, and of files that it refers to; a missing file has
+  // a hash too. Cached for one second, so that a slider on a scan of ten thousand frames does not query the file system
+  // ten thousand times per step.
   Hash stamp(const std::filesystem::path& path);
   // Adds the linked, virtual and external sources of a scan that was read to the scan's stamp.
   void add(const io::InputFiles& files);

@@ -14,13 +14,13 @@ struct RunOptions;
 struct JobPipeline {
   Graph graph;
   std::string pipeline;        // its name, for messages
-  std::string device = "cpu";  // on which it is computed; training itself is on the CPU
-  int64_t memory = 0;          // bytes for the computation; 0 = 80 % of what is available
+  std::string device = "cpu";  // device that computes the pipeline; training itself runs on the CPU
+  int64_t memory = 0;          // [bytes] for the computation; 0 = 80 % of the available memory
   std::filesystem::path input_dir;
-  int threads = 0;  // most of loops (gpu/device/threads.h); 0 = as the process has them
+  int threads = 0;  // largest number of threads of loops (gpu/device/threads.h); 0 = as in the process
 };
 
-// On the CPU where the device fails.
+// Options that fall back to the CPU if the device fails.
 RunOptions run_options(const JobPipeline& pipeline, const CancelToken& cancel);
 
 }  // namespace tl

@@ -35,13 +35,13 @@ int64_t read_entry(const std::filesystem::path& file, std::string_view name) {
   return 0;
 }
 
-// Bytes that one hierarchy leaves to a group: the least over the group and all groups around it.
+// Bytes that one hierarchy still allows a control group: the minimum over the group and all its ancestors.
 struct GroupFiles {
   const char *limit, *used, *freed_on_demand;
 };
 int64_t left_in_groups(const std::filesystem::path& top, const std::filesystem::path& group, const GroupFiles& names) {
   int64_t left = unlimited;
-  // A group outside of this namespace is written with ".."; only what is mounted here can be read.
+  // The path of a group outside this namespace contains ".."; only mounted groups can be read.
   std::filesystem::path at = group.lexically_normal().relative_path();
   if (!at.empty() && *at.begin() == "..") at.clear();
   for (;;) {

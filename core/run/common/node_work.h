@@ -7,9 +7,9 @@ namespace tl {
 
 struct NodeWork {
   int64_t calls = 0;   // of run() or accumulate()
-  double read = 0;     // numbers in its inputs, flats and darks included; of a source, pixels of the views touched
-  double made = 0;     // numbers in its outputs, each times the views (or voxels along a ray) that are summed in it
-  double seconds = 0;  // that it took; 0 of planned work
+  double read = 0;     // numbers in its inputs, flats and darks included; for a source, pixels of the views it reads
+  double made = 0;     // numbers in its outputs, each times the number of views (or voxels along a ray) summed for it
+  double seconds = 0;  // measured time; 0 for planned work
 
   NodeWork& operator+=(const NodeWork& more) {
     calls += more.calls;

@@ -19,7 +19,7 @@ std::string_view to_string(CutAxis axis);
 // Cuts a region into about `count` pieces along an axis, in ascending order (fewer if the axis is shorter). Pieces
 // longer than lines_at_once have a multiple of that many lines, except the last.
 std::vector<Region> cut(const Region& region, CutAxis axis, int64_t count);
-// Rows or slices that the vector code of the operators processes together; thinner pieces waste vector lanes.
+// Number of rows or slices that the operators' vector code processes together; thinner pieces waste vector lanes.
 inline constexpr int64_t lines_at_once = 32;
 int64_t extent(const Region& region, CutAxis axis);
 
@@ -39,15 +39,15 @@ struct Memory {
 
 // One pass over blocks. A section ends in an output node, a reducing node or a stored intermediate result.
 struct Section {
-  std::string node, port;  // port empty: the node itself consumes the blocks
+  std::string node, port;  // empty port: the node itself consumes the blocks
   CutAxis axis = CutAxis::none;
   std::vector<Region> blocks;
   int64_t peak = 0;              // bytes of host memory for the largest block
   int64_t gpu_peak = 0;          // the same on the GPU
   int64_t stored = 0;            // bytes of the stored result
   bool in_scratch_file = false;  // stored on disk because memory does not suffice
-  // While a block is computed, the files of the next one are read and the one before is written: memory is left for
-  // all three.
+  // While a block is computed, the files of the next one are read and the previous one is written: memory is reserved
+  // for all three.
   bool overlaps = false;
 };
 
@@ -55,8 +55,8 @@ struct Plan {
   std::vector<Section> sections;
   int64_t budget = 0;                    // bytes
   int64_t peak = 0;                      // over all sections, stored results in memory included
-  int64_t gpu_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
-  // Executor::forecast() only: by node, what is neither cached nor a measurement.
+  int64_t gpu_budget = 0, gpu_peak = 0;  // budget and peak on the GPU; 0 if none is used
+  // Only for Executor::forecast(): the work of each node that is neither cached nor a measurement.
   std::map<std::string, NodeWork> work;
 };
 

@@ -9,7 +9,7 @@
 namespace tl {
 namespace {
 
-// Weight of a new block in the smoothed pace: the last ten blocks or so count.
+// Weight of a new block in the smoothed pace: about the last ten blocks count.
 constexpr double new_block_weight = 0.2;
 
 std::string format_rate(double per_second) {
@@ -39,7 +39,7 @@ void ProgressEstimate::update_block(int64_t done, int64_t total, double seconds)
   step_seconds_ = seconds;
 }
 
-// Before the first block has ended, its own steps give the pace.
+// Before the first block has ended, the steps within it determine the pace.
 double ProgressEstimate::seconds_left() const {
   const double left = static_cast<double>(total_) - blocks_done();
   if (done_ > 0) return pace_ * left;

@@ -1,4 +1,4 @@
-// RunReport: what a run did: files, statistics of nodes, parameters and values found.
+// RunReport: the report of a run: files, statistics of nodes, parameters and values found.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace tl {
 struct NodeStats {
   int64_t calls = 0;
   int64_t voxels = 0;    // elements produced
-  double seconds = 0;    // of all its functions, measurements and checks included
-  double measuring = 0;  // of it, those of its newest measurement
-  NodeWork work;         // of run(), accumulate() and finish() alone; without input that a memo spared them
+  double seconds = 0;    // time of all its functions, including measurements and checks
+  double measuring = 0;  // seconds of this for the latest measurement
+  NodeWork work;         // for run(), accumulate() and finish() only; without inputs that a memo made unnecessary
   std::map<std::string, int64_t> counts;  // by NodeRun::count()
   std::string device = "cpu";
-  std::string why;  // why the node is on the CPU while the run uses a GPU; empty if there is nothing to explain
+  std::string why;  // why the node runs on the CPU in a run that uses a GPU; empty if there is nothing to explain
 };
 
-// A parameter as it was used, for the record of a run.
+// A parameter value that was used, for the record of a run.
 struct UsedParameter {
   std::string node, name;
   ParamValue value;
@@ -34,11 +34,11 @@ struct UsedParameter {
 };
 
 struct RunReport {
-  std::vector<std::filesystem::path> files;  // files written, under their final names
+  std::vector<std::filesystem::path> files;  // files written, with their final names
   std::map<std::string, NodeStats> nodes;
   std::map<std::string, std::string> fingerprints;  // of the input nodes
   std::vector<UsedParameter> parameters;
-  std::map<std::string, Findings> findings;  // of every measuring or reducing node that ran
+  std::map<std::string, Findings> findings;  // findings of every measuring or reducing node that ran
   Plan plan;
   double seconds = 0;
 };

@@ -9,12 +9,12 @@
 namespace tl {
 namespace {
 
-// The cache of results and memos gets 1 / cache_share of the budget, freed tensors that are kept at most
-// 1 / kept_share; the rest is for blocks in flight.
+// The cache of results and memos gets 1 / cache_share of the budget, freed tensors kept for reuse at most 1 /
+// kept_share; the rest is for current blocks.
 constexpr int64_t cache_share = 4;
 constexpr int64_t kept_share = 8;
 constexpr int64_t min_kept = int64_t{16} << 20;  // a small budget is better spent on larger blocks
-constexpr int64_t max_kept = int64_t{1} << 30;   // a window that is open all day holds it
+constexpr int64_t max_kept = int64_t{1} << 30;   // kept by a window that is open all day
 
 int64_t kept_memory(int64_t budget) {
   const int64_t share = std::min(budget / kept_share, max_kept);

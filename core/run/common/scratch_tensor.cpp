@@ -1,4 +1,4 @@
-// Makes tensors in scratch files, which are reserved, mapped, and unlinked at once.
+// Makes tensors in scratch files, which are allocated, mapped, and immediately unlinked.
 #include "core/run/common/scratch_tensor.h"
 
 #include <ATen/ATen.h>

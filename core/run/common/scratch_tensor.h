@@ -7,8 +7,8 @@
 
 namespace tl {
 
-// In the folder TMPDIR, else /var/tmp. The file's space is freed with the tensor. An error if the disk has no room for
-// it.
+// In the folder TMPDIR, else /var/tmp. The disk space is freed with the tensor. An error if the disk is too
+// full.
 Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// StoredResults: whole outputs that a run has stored, or that a plan assumes stored, so that blocks need not
+// StoredResults: whole outputs that a run has stored, or that a plan assumes to be stored, so that blocks need not
 // compute them again.
 #pragma once
 
@@ -15,9 +15,9 @@ namespace tl {
 
 class StoredResults {
  public:
-  // `whole`: the region that the value covers. The bytes of a result in a scratch file do not count.
+  // `whole`: the region that the value covers. The bytes of a result in a scratch file do not count as memory.
   void add(const Section& section, Value value, const Region& whole);
-  // The stored sections of a plan count as present, although nothing was computed.
+  // Assumes that the stored sections of a plan exist, although nothing was computed.
   void assume(const Plan& plan);
   [[nodiscard]] bool contains(const std::string& node, const std::string& port) const;
   // The value on a region. None if the output is not stored, or the region is not part of it.

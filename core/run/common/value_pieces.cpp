@@ -32,8 +32,8 @@ ScanRegion relative(const ScanRegion& part, const ScanRegion& whole) {
   return {shift(part.views, whole.views), shift(part.rows, whole.rows), shift(part.cols, whole.cols)};
 }
 
-// The voxels of `part`. Those of a volume have to be at the same points, since a parameter may move the grid by less
-// than labels and maps, whose grids come from files, can differ.
+// The box of the voxels of `part`. For a volume, the points must be equal, since a parameter may shift the grid by less
+// than the tolerance for labels and maps, whose grids come from files.
 std::optional<GridBox> box_of(const Volume&, const VolumeGrid& whole, const VolumeGrid& part) {
   if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z)) return std::nullopt;
   const auto z = offset(whole, part, whole.step_z, whole.nz, part.nz);
@@ -156,7 +156,7 @@ void WholeValue::add(const Value& block, const Region& region) {
       [&]<class T>(const T& part) {
         if constexpr (OnGrid<T>) {
           const auto z = offset(grid, part.grid, part.grid.step_z, grid.nz, part.grid.nz);
-          TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
+          TL_CHECK(z.has_value(), "a block lies outside of its volume");
           data_.narrow(data_axes<T> - 3, z->begin, z->size()).copy_(part.data);
           T whole = part;
           whole.data = data_;

@@ -1,4 +1,4 @@
-// Values in pieces: crops a value to a region, joins pieces to one value, collects blocks in one tensor.
+// Values in pieces: crops a value to a region, joins pieces to one value, collects blocks in a tensor.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -19,11 +19,11 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
 // Collects the blocks of an output in one tensor in host memory.
 class WholeValue {
  public:
-  // `data` has the shape of the output's full region; it is filled.
+  // `data` has the shape of the output's full region; blocks are copied into it.
   WholeValue(at::Tensor data, Info info);
   // Blocks of views and rows of projections, or of slices of a volume; they may be on a GPU.
   void add(const Value& block, const Region& region);
-  // The blocks so far; at least one.
+  // The value of the blocks added so far; at least one.
   [[nodiscard]] const Value& value() const { return value_; }
 
  private:

@@ -38,7 +38,7 @@ std::optional<SavedIntegers> saved_integers(const GraphNode& node) {
 }
 
 ClippedSlice clipped_in(const picture::Image& slice, const SavedIntegers& saved) {
-  // Read only: from_blob() takes no const pointer.
+  // Only read: from_blob() does not accept a const pointer.
   auto* pixels = const_cast<float*>(slice.pixels.data());
   return counted(at::from_blob(pixels, {slice.rows, slice.cols}, at::kFloat), saved);
 }

@@ -13,23 +13,23 @@ namespace tl {
 
 class Executor;
 
-// What output.save_volume writes if it writes integers of a given range.
+// Settings of an output.save_volume node that writes integers of a given range.
 struct SavedIntegers {
   std::string type;          // "uint16", "uint8"
-  double low = 0, high = 1;  // the values that become the smallest and the largest integer; low < high
+  double low = 0, high = 1;  // the values mapped to the smallest and the largest integer; low < high
   friend bool operator==(const SavedIntegers&, const SavedIntegers&) = default;
 };
 std::optional<SavedIntegers> saved_integers(const GraphNode& node);
 
 struct ClippedSlice {
   std::string node;  // that saves the volume
-  double share = 0;  // of the voxels, 0 to 1
+  double share = 0;  // share of clipped voxels, 0 to 1
   std::string text;  // "0.12 % of the voxels are outside of 0 to 1 and are clipped (7 below, 5 NaN)"; empty: none
 };
 ClippedSlice clipped_in(const picture::Image& slice, const SavedIntegers& saved);
 
-// Of every active node that saves integers, from the middle slice of its volume, which is computed. Errors: those of
-// computing it; cancelled.
+// One result for every active node that saves integers, from the middle slice of its volume, which is computed. Errors:
+// those of computing it; cancelled.
 Result<std::vector<ClippedSlice>> clipped_slices(Executor& executor, const Graph& graph);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// What parts of a scan show: one function per part, used by scan_hints().
+// Detects problems in parts of a scan: one function per part, used by scan_hints().
 #pragma once
 
 #include <optional>
@@ -11,10 +11,11 @@
 
 namespace tl::hints {
 
-// Three views at neighbouring angles as recorded, with references; fewer where the middle one is the end of a scan.
+// Three views at neighbouring angles as recorded, with flats and darks; fewer if the middle one is at an end of the
+// scan.
 struct NeighbouringViews {
   Projections data;
-  int64_t middle = 0;     // index in the scan of the second one
+  int64_t middle = 0;     // index of the second view in the scan
   int64_t first_row = 0;  // of the detector
 };
 // Pixels of single views: zingers, saturation.

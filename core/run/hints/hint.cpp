@@ -23,7 +23,7 @@ constexpr NamedValue<HintKind> hint_names[] = {
     {HintKind::zingers, "zingers"},
 };
 
-// Whether a node does what hints of a kind propose, perhaps by another method.
+// Whether a node corrects the problem of a hint, possibly by another method.
 bool removes(HintKind kind, const GraphNode& node) {
   const NodeType* type = Registry::all().find(node.type);
   return type != nullptr && std::any_of(type->remedies.begin(), type->remedies.end(), [&](const Remedy& remedy) {

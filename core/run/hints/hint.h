@@ -1,5 +1,5 @@
-// Hint: one problem of a scan that its pixels show: the evidence in a line, and the node that repairs
-// it. No array type.
+// Hint: one problem of a scan detected in its pixels: the evidence in a line, and the node that corrects it. No array
+// type.
 #pragma once
 
 #include <map>
@@ -28,23 +28,23 @@ std::string_view to_string(HintKind kind);
 
 struct Hint {
   HintKind kind = HintKind::rings;
-  std::string source;    // the node that gives the scan
-  std::string evidence;  // what was found, and where: "Rings: stripes in 3.2 of 640 columns (mean of 4 rows)"
-  std::string advice;    // what to do, in a sentence
-  std::string node;      // type of the node that does it; "" = none does
+  std::string source;    // the node that outputs the scan
+  std::string evidence;  // the finding and its position: "Rings: stripes in 3.2 of 640 columns (mean of 4 rows)"
+  std::string advice;    // the recommended action, in a sentence
+  std::string node;      // type of the node for it; "" = there is none
   std::map<std::string, ParamValue> params;  // its settings
   friend bool operator==(const Hint&, const Hint&) = default;
 };
 
-// Whether the graph has what the hint proposes already, as an active node downstream of its source.
+// Whether the graph already has the recommended node, active and downstream of the hint's source.
 bool is_followed(const Graph& graph, const Hint& hint);
 
 // The hints, most harmful first, that the graph does not follow yet.
 std::vector<Hint> open_hints(const Graph& graph, const std::vector<Hint>& hints);
 
-// Adds the hint's node at its position in the chain: repairs of counts right after the scan, those of absorption after
-// the other corrections, the axis before the reconstruction, filters of volumes after it. Gives the node's id. Errors:
-// invalid if the hint has no node, or the graph has no such position.
+// Adds the hint's node at its position in the chain: corrections of counts directly after the scan, those of absorption
+// after the other corrections, the axis before the reconstruction, filters of volumes after it. Returns the node's id.
+// Errors: invalid if the hint has no node, or the graph has no such position.
 Result<std::string> add_hint_node(Graph& graph, const Registry& registry, const Hint& hint);
 
 }  // namespace tl

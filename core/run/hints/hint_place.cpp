@@ -1,4 +1,4 @@
-// Where the node of a hint goes in a chain.
+// Finds the position of a hint's node in a chain.
 #include <optional>
 #include <string>
 
@@ -20,7 +20,7 @@ std::optional<OutputPort> output_of(const Graph& graph, const Registry& registry
   return OutputPort{node, port->name};
 }
 
-// The node that takes projections from this output and hands projections on, if there is one.
+// The node that uses projections from this output and outputs projections, if there is one.
 std::optional<OutputPort> next_in_chain(const Graph& graph, const Registry& registry, const OutputPort& from) {
   for (const Link& link : graph.links) {
     if (link.from_node != from.node || link.from_port != from.port) continue;
@@ -31,7 +31,7 @@ std::optional<OutputPort> next_in_chain(const Graph& graph, const Registry& regi
   return {};
 }
 
-// The last output of the chain of projections after which a node for this kind fits.
+// The last output of the chain of projections after which a node against this kind of problem can be inserted.
 OutputPort last_before(const Graph& graph, const Registry& registry, OutputPort at, HintKind kind) {
   if (kind == HintKind::saturation || kind == HintKind::zingers) return at;
   OutputPort best = at;

@@ -1,4 +1,4 @@
-// Reads the parts of a scan that hints are found in.
+// Reads the parts of a scan from which hints are derived.
 #include "core/run/hints/scan_hints.h"
 
 #include <ATen/ATen.h>
@@ -14,9 +14,9 @@ namespace tl {
 namespace {
 
 constexpr int64_t groups = 3;
-constexpr int64_t pixels_of_view = int64_t{1} << 20;  // of larger views, the rows in the middle are read
+constexpr int64_t pixels_of_view = int64_t{1} << 20;  // of larger views, only rows in the middle are read
 constexpr int64_t rows_read = 4;
-constexpr int64_t share_of_memory = 8;  // what is read may take 1 / share_of_memory of that for blocks
+constexpr int64_t share_of_memory = 8;  // data read for hints may take 1 / share_of_memory of the memory for blocks
 
 Range middle(int64_t all, int64_t count) {
   const int64_t first = (all - std::min(all, count)) / 2;
@@ -27,7 +27,7 @@ bool fits(const Executor& executor, int64_t values) {
   return values * 4 <= executor.options().memory / share_of_memory;
 }
 
-// Nothing if it does not fit in memory.
+// Nothing if it does not fit into memory.
 Result<std::optional<Projections>> pulled(Executor& executor, const Graph& graph, const std::string& node,
                                           const std::string& port, const ScanRegion& region) {
   Result<Value> value = executor.pull(graph, node, port, region);
@@ -45,7 +45,7 @@ struct Looked {
   ProjectionsInfo info;
 };
 
-// One view and those at the next angles, in the order of the angles.
+// One view and those at the neighbouring angles, sorted by angle.
 std::vector<int64_t> view_and_neighbours(const AngleOrder& order, int64_t view) {
   const AngleOrder::Neighbours next = order.neighbours(view);
   return next.before && next.after ? std::vector<int64_t>{*next.before, view, *next.after} : std::vector<int64_t>{view};
@@ -80,7 +80,7 @@ Result<std::vector<hints::NeighbouringViews>> neighbouring_views(const Looked& l
   return all;
 }
 
-// The flat-field node that follows the scan, or a graph with one of its own. Nothing: the scan cannot be corrected.
+// The flat-field node after the scan, or a graph to which one is added. Nothing: the scan cannot be corrected.
 struct Corrected {
   Graph graph;
   std::string node, port;
@@ -128,7 +128,7 @@ HintKind kind_of(io::DoubtAbout about) {
                                            : HintKind::references;
 }
 
-// Doubts of the load node about the scan.
+// Doubts of the load node about the scan, as hints.
 Result<std::vector<Hint>> doubts_of(const Looked& l, const NodeType& type) {
   std::vector<Hint> all;
   if (!type.scan_info) return all;

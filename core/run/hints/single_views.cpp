@@ -11,15 +11,15 @@
 namespace tl::hints {
 namespace {
 
-constexpr double usual_limit = 0.2;   // above the median of the neighbours: that of the node correct.zingers
-constexpr double clear_of_noise = 8;  // sigmas, above the views before and after too
+constexpr double usual_limit = 0.2;   // above the median of the neighbours: the default of the node correct.zingers
+constexpr double clear_of_noise = 8;  // in standard deviations; also required relative to the views before and after
 constexpr double min_of_beam = 0.1;
 constexpr int64_t fewest_zingers = 3;
 
 struct Zingers {
   int64_t count = 0, pixels = 0;
-  double limit = usual_limit;  // with which the node leaves the noise alone
-  double largest = 0;          // over the mean of the views before and after
+  double limit = usual_limit;  // limit at which the node does not change noise
+  double largest = 0;          // largest excess over the mean of the views before and after
   int64_t view = 0, row = 0, col = 0;
 };
 
@@ -37,7 +37,7 @@ void count_zingers(const NeighbouringViews& n, Zingers& found) {
                           {3, usual_limit, ops::OutlierSide::brighter, ops::OutlierScale::relative, CancelToken()});
   if (!cleaned.ok()) return;
   const at::Tensor usual = (0.5 * (before + after)).clamp_min(1e-6), root = usual.sqrt();
-  // Noise grows as the root of the counts; what moves between the views adds to it.
+  // Noise is proportional to the root of the counts; motion between the views adds to it.
   const at::Tensor change = ((view - usual) / root).abs();
   const double noise = 1.4826 * value_at_share(change, 0.5) / std::sqrt(1.5);
   const double beam = value_at_share(view, 0.95), dim = std::max(value_at_share(view, 0.05), 1e-6);
@@ -112,7 +112,7 @@ std::optional<Hint> saturation(const std::vector<NeighbouringViews>& views) {
   if (in_views.share > 0)
     h.evidence += per_cent(in_views.share) + " of the pixels around view " + std::to_string(where);
   if (in_views.share > 0 && in_flats.share > 0) h.evidence += " and ";
-  if (in_flats.share > 0) h.evidence += per_cent(in_flats.share) + " of those of the flats";
+  if (in_flats.share > 0) h.evidence += per_cent(in_flats.share) + " of the level of the flats";
   h.evidence += " read " + formatted("%.0f", level) + ", the largest count of the detector";
   h.advice = "Bad pixels fills them from their neighbours; a shorter exposure avoids them.";
   h.node = Registry::all().recommended_remedy(to_string(h.kind));

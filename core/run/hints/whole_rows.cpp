@@ -18,14 +18,14 @@ namespace tl::hints {
 namespace {
 
 constexpr int64_t fewest = 16;           // views and columns needed to distinguish a ring from the object
-constexpr double clear_level = 0.08;     // absorption at the ends of the rows, relative to its largest mean
+constexpr double clear_level = 0.08;     // absorption at the ends of the rows, relative to the largest mean absorption
 constexpr double min_shift = 1;          // [px] of the axis
 constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
 constexpr double min_range_error = 1.5 * pi / 180;
 constexpr double other_view = 4, same_share = 0.35;  // see ViewChange
-constexpr double clear_of_chance = 6;                // sigmas of the agreement of opposite views
-constexpr double clear_moments = 10;                 // sigmas by which moments prefer another range
+constexpr double clear_of_chance = 6;                // required agreement of opposite views, in sigmas
+constexpr double clear_moments = 10;                 // required preference of moments for another range, in sigmas
 constexpr double min_gap = 2 * pi / 180, min_gap_steps = 3;
 
 std::string degrees(double angle) { return formatted("%.4g", angle * 180 / pi); }
@@ -81,7 +81,7 @@ Hint wrong_range(const std::string& evidence, double range) {
   return h;
 }
 
-// Mean squared differences of views, relative to those of neighbours.
+// Mean squared differences of views, relative to those of neighbouring views.
 struct ViewChange {
   double around = 0;  // between the last view and the first, not mirrored
   double across = 0;  // between views half the scan apart
@@ -96,9 +96,9 @@ ViewChange change_of_views(const at::Tensor& rows) {
           squares(rows.slice(0, 0, n / 2), rows.slice(0, n - n / 2, n)) / usual};
 }
 
-// The range that the moments of the views show, where it clearly is not that of the angles. Opposite views do not
-// show half a turn that is some degrees short: its first view and the mirror image of its last one are then as many
-// degrees apart, and the details of most objects have changed by then.
+// The angular range indicated by the moments of the views, if it clearly differs from that of the angles. Opposite
+// views do not detect that half a turn is some degrees short: its first view and the mirror image of its last one are
+// then equally many degrees apart, and most objects look different by then.
 std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<double>& angles, double covered,
                                      const ops::AxisChecks& c, const CancelToken& cancel) {
   if (c.ends != ops::RowEnds::air) return {};
@@ -116,7 +116,7 @@ std::optional<Hint> range_by_moments(const Projections& rows, const std::vector<
                      covered * m.scale);
 }
 
-// Views that contradict their angles: an error of the range, or a full turn taken for a half one or the reverse.
+// Views that contradict their angles: a wrong range, or a full turn mistaken for half a turn or vice versa.
 std::optional<Hint> angular_range(const Projections& rows, const std::vector<double>& angles, const ops::AxisChecks& c,
                                   const CancelToken& cancel) {
   const auto n = static_cast<double>(angles.size());
@@ -126,7 +126,7 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
   if (!half && !full) return {};
   if (o.found) return range_by_moments(rows, angles, covered, c, cancel);
   const double other = half ? 2 : 0.5;
-  // After a full turn the first view comes again; after half of one its mirror image.
+  // After a full turn the first view recurs; after half a turn its mirror image.
   const ViewChange change = change_of_views(rows.data);
   const bool same = change.around < same_share * change.across;
   const bool closes = same && change.across > other_view, opens = !same && change.around > other_view;
@@ -201,7 +201,7 @@ std::optional<Hint> missing_angles(const ScanGeometry& geometry) {
   if (!orbit || orbit->angles.size() < static_cast<std::size_t>(fewest) || orbit->beam != Beam::parallel ||
       orbit->lamino != 0)
     return {};
-  // A parallel beam sees the same from both sides.
+  // In a parallel beam, opposite views are mirror images.
   const std::vector<AngleGroup> groups = angle_groups(orbit->angles, pi);
   const std::vector<double> gaps = angle_gaps(groups, pi);
   const auto widest = std::max_element(gaps.begin(), gaps.end());

@@ -1,4 +1,4 @@
-// Runs the scans of a list one by one in executors of their own, and keeps the table of what became of them.
+// Runs the scans of a list one by one in separate executors, and writes the table of their results.
 #include "core/run/many/many_scans.h"
 
 #include <ATen/ATen.h>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files and folders that a graph's parameters name as inputs.
+// The input files and folders in a graph's parameters.
 std::vector<fs::path> named_inputs(const Graph& graph, const Registry& registry) {
   std::vector<fs::path> inputs;
   for (const auto& [id, node] : graph.nodes) {
@@ -35,7 +35,7 @@ std::vector<fs::path> named_inputs(const Graph& graph, const Registry& registry)
   return inputs;
 }
 
-// The files that an input consists of: those that its reader lists if it is a scan, else itself.
+// The files of an input: those that its reader lists if it is a scan, else the input itself.
 std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel) {
   const auto scan = io::open_scan(input, {}, {.cancel = cancel});
   std::vector<fs::path> files = scan.ok() ? scan.value()->files() : std::vector<fs::path>();
@@ -43,7 +43,7 @@ std::vector<fs::path> files_of(const fs::path& input, const CancelToken& cancel)
   return files;
 }
 
-// With the folder of the scan before in place of "{before}"; without such settings where there is none.
+// Replaces "{before}" by the folder of the previous scan; if there is none, leaves such settings out.
 std::vector<std::string> settings_after(const std::vector<std::string>& settings, const fs::path& before) {
   constexpr std::string_view word = "{before}";
   std::vector<std::string> all;
@@ -82,7 +82,7 @@ Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
                    two_wordings("Name one in the column pipeline", "Choose a pipeline for it"));
   std::vector<std::string> settings = settings_after(request_.settings, task.before);
   for (std::string& own : settings_after(task.settings, task.before)) settings.push_back(std::move(own));
-  // Before the input too: of several sources it is for the one without a file.
+  // Also before the input is set: if there are several sources, it is set in the one without a file.
   TL_TRY(apply_settings(graph, *registry_, settings));
   TL_TRY(set_input(graph, *registry_, task.scan));
   TL_TRY(apply_settings(graph, *registry_, settings));
@@ -91,7 +91,7 @@ Result<Graph> ManyScans::graph_of(const ScanTask& task) const {
 
 Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph, const CancelToken& cancel) const {
   Graph computed = graph;
-  computed.ui.clear();  // where cards lie changes no result
+  computed.ui.clear();  // the layout does not influence the result
   Hasher hasher;
   for (const fs::path& input : named_inputs(graph, *registry_))
     for (const fs::path& file : files_of(input, cancel)) {
@@ -103,7 +103,7 @@ Result<ManyScans::RunKey> ManyScans::key_of(const Graph& graph, const CancelToke
   return RunKey{Hasher().add(to_json(computed)).add(version()).digest().text(), hasher.digest().text()};
 }
 
-// The first that no scan of another folder has.
+// The first name that no scan of another folder has.
 std::string ManyScans::name_in_table(const ScanTask& task) const {
   std::string name = task.name;
   std::optional<ScanRow> row = table_.find(name);
@@ -112,7 +112,7 @@ std::string ManyScans::name_in_table(const ScanTask& task) const {
   return name;
 }
 
-// The first of these that no other state of the file has results under.
+// The first of these names that does not have results of another state of the file.
 std::string ManyScans::name_for(const ScanTask& task, const RunKey& key) const {
   const std::string first = name_in_table(task);
   if (request_.options.overwrite == io::Overwrite::replace) return first;
@@ -156,8 +156,8 @@ Result<RunReport> ManyScans::compute(const Graph& graph, const ScanTask& task, c
   return report;
 }
 
-// The row of a task that waits, with the settings for all scans; its pipeline is relative to the table if it lies
-// there.
+// The row of a waiting task, with the settings for all scans; the path of its pipeline is relative to the table if it
+// is in the same folder.
 ScanRow ManyScans::row_of(const ScanTask& task) const {
   ScanRow row{task.name, task.scan, ScanState::waiting, 0, {}, {}, {}, {}, task.pipeline, request_.settings};
   row.settings.insert(row.settings.end(), task.settings.begin(), task.settings.end());
@@ -209,10 +209,10 @@ Result<ScanOutcome> ManyScans::run(const ScanTask& task) {
     return ScanOutcome{row};
   }
   RunOptions options = options_for(row.name);
-  // Only that run wrote there, and it was interrupted.
+  // Only the interrupted run of the same row wrote there.
   if (is_same && before->state == ScanState::running) options.overwrite = io::Overwrite::replace;
   // A run that will be refused because results of another run exist is not entered as started: if it were killed before
-  // the refusal, those results would be taken for its own.
+  // the refusal, those results would count as its own.
   const auto outputs = outputs_with_records(graph.value(), *registry_, options);
   std::error_code failed;
   const bool is_free =

@@ -16,54 +16,54 @@
 namespace tl {
 
 struct ManyScansRequest {
-  Graph pipeline;                             // of tasks without one; its one source reads the scan
-  std::vector<std::string> settings;          // for all scans, before those of a scan
-  std::filesystem::path out;                  // every scan's results go into the folder out/NAME
-  std::vector<std::filesystem::path> inputs;  // as for scan_list(), or the folder that is watched
-  bool allow_outside = false;                 // of out/NAME: outputs that the pipeline places elsewhere
+  Graph pipeline;                             // for tasks without one; its only source reads the scan
+  std::vector<std::string> settings;          // for all scans, applied before the settings of a scan
+  std::filesystem::path out;                  // results of a scan are written into the folder out/NAME
+  std::vector<std::filesystem::path> inputs;  // as in scan_list(), or the watched folder
+  bool allow_outside = false;                 // permits outputs that the pipeline places outside out/NAME
   RunOptions options;                         // output_dir is set for each scan
 };
 
 // What became of a scan.
 struct ScanOutcome {
   ScanRow row;
-  bool was_done = false;                 // by an earlier run: nothing was computed
-  std::optional<RunReport> report = {};  // of a run that ended well
+  bool was_done = false;                 // done by an earlier run: nothing was computed
+  std::optional<RunReport> report = {};  // of a successful run
 };
 
-// Facts about a scan that are known before it runs.
+// Properties of a scan that are known before it runs.
 struct ScanCheck {
-  Graph graph;               // with the scan and all settings
-  RunOptions options;        // those given, with the folder of its results
-  bool has_changed = false;  // the input files are not those of the results that the table states
-  bool lacks_files = false;  // results that the table states are gone
+  Graph graph;               // the pipeline with the scan and all settings
+  RunOptions options;        // the given options, with the folder of its results
+  bool has_changed = false;  // the input files differ from those of the results in the table
+  bool lacks_files = false;  // results listed in the table no longer exist
 };
 
 // One thread at a time.
 class ManyScans {
  public:
-  // Errors: those of ScanTable::open(); invalid if `out` is one of the folders of scans, where results would be taken
-  // for scans. No output replaces a table among the inputs.
+  // Errors: those of ScanTable::open(); invalid if `out` is one of the folders of scans, where results would be
+  // mistaken for scans. No output replaces a table among the inputs.
   static Result<ManyScans> open(const Registry& registry, ManyScansRequest request);
 
-  // Runs the scan and enters the result or the error into its row of the table. The row, and
-  // the folder of its results, have the task's name, unless results of another scan have it: then NAME-2 for a file of
-  // another folder, NAME-rescan-2 for a file that has changed since its results were made, unless they may be replaced.
-  // A row of existing results is kept if a run that would replace them fails. The scan is not run if the table
-  // states that it was with the same pipeline, settings, input files (by size and time of change) and version of the
-  // program, and all that it wrote is still there. What a run of the same scan left when it was interrupted is
-  // replaced. Errors: cancelled (the scan waits again then), io if the table cannot be written.
+  // Runs the scan and enters the result or the error into its row of the table. The row, and the folder of its results,
+  // have the task's name, unless results of another scan have it: then NAME-2 for a file of another folder,
+  // NAME-rescan-2 for a file that has changed since its results were made, unless they may be replaced. If a run that
+  // would replace existing results fails, their row is kept. The scan is skipped if the table states that it was run
+  // with the same pipeline, settings, input files (by size and time of change) and version of the program, and all its
+  // outputs still exist. Leftovers of an interrupted run of the same scan are replaced. Errors: cancelled (the scan
+  // then waits again), io if the table cannot be written.
   Result<ScanOutcome> run(const ScanTask& task);
-  // Enters scans that the table does not have yet as waiting.
+  // Adds scans that are not in the table yet as waiting.
   Result<void> expect(const std::vector<ScanTask>& tasks);
-  // Finds the graph of a task and compares its input files with the table; errors as a run would have them before it
-  // computes anything. May be called while another thread runs a scan.
+  // Makes the graph of a task and compares its input files with the table; errors are those of a run before it computes
+  // anything. May be called while another thread runs a scan.
   [[nodiscard]] Result<ScanCheck> check(const ScanTask& task, RunOptions options) const;
-  // Options of the following runs, in addition to the protected inputs of the request.
+  // Sets the options of the following runs, in addition to the protected inputs of the request.
   void use(RunOptions options);
   [[nodiscard]] const ScanTable& table() const { return table_; }
   [[nodiscard]] ScanTable& table() { return table_; }
-  // The pipeline with the scan and its settings. Errors: what does not fit the pipeline.
+  // The pipeline with the scan and its settings. Errors: settings that do not fit the pipeline.
   [[nodiscard]] Result<Graph> graph_of(const ScanTask& task) const;
 
  private:

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 std::string lower_ending(const fs::path& path) { return lower_case(path.extension().string()); }
 
-// Endings of formats whose scans are files, without those of single frames.
+// Whether an ending belongs to a format whose scans are files; endings of single frames are excluded.
 bool is_scan_ending(const std::string& ending) {
   if (ending.empty() || io::is_frame_name("frame" + ending)) return false;
   const auto formats = io::scan_formats();
@@ -25,7 +25,7 @@ bool is_scan_ending(const std::string& ending) {
   });
 }
 
-// A folder is one scan where frames or the text of a scanner lie in it.
+// A folder is one scan if it contains frames or the text file of a scanner.
 bool is_scan_folder(const fs::path& folder) {
   if (io::has_frame_files(folder)) return true;
   const auto members = io::visible_members(folder);

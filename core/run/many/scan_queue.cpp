@@ -36,14 +36,14 @@ std::set<std::string> names_of(const std::vector<ScanRow>& rows) {
   return names;
 }
 
-// The file of a parameter in this role, or null.
+// The file name in a parameter that has this role, or null.
 std::string* file_of(GraphNode& node, const ParamDecl& decl, PathRole role) {
   const auto set = node.params.find(decl.name);
   return decl.path != role || set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
 }
 
-// Every row has a folder of its own for its results: what the pipeline writes next to its scan, /data/SCAN_volume.tif,
-// is volume.tif there.
+// Every row has its own folder for results: if the pipeline writes next to its scan, /data/SCAN_volume.tif, that
+// becomes volume.tif in the folder.
 void place_outputs_in_folder(Graph& graph, const Registry& registry) {
   const auto each_file = [&](PathRole role, const auto& use) {
     for (auto& [id, node] : graph.nodes)
@@ -86,7 +86,7 @@ std::string ScanQueue::running() const {
   return running_;
 }
 
-// Calls `change` for each row of these names, before any of them can begin to run.
+// Calls `change` for each row with one of these names, before any of them can start to run.
 template <class Change>
 Result<void> ScanQueue::change(const std::vector<std::string>& names, Change change) {
   const std::lock_guard lock(mutex_);
@@ -146,7 +146,7 @@ Result<void> ScanQueue::move(const std::vector<std::string>& names, std::size_t 
       return std::find(names.begin(), names.end(), row.name) != names.end();
     };
     const auto at = rows.begin() + static_cast<std::ptrdiff_t>(std::min(before, rows.size()));
-    // The rows before the place that stay, those that are moved, those after it that stay.
+    // Order: rows before the position that stay, moved rows, rows after it that stay.
     std::vector<ScanRow> moved;
     std::copy_if(rows.begin(), at, std::back_inserter(moved), std::not_fn(is_named));
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(moved), is_named);
@@ -256,7 +256,7 @@ Result<ScanOutcome> ScanQueue::run(const ScanRow& row, RunOptions options) {
   } const end{*this};
   runs_->use(std::move(options));
   Result<ScanOutcome> outcome = runs_->run(task_of(row, folder_));
-  // Another run than that of the row: results of other input files, which stay in their own row.
+  // Not the run of this row: results of other input files, which have their own row.
   if (outcome.ok() && outcome.value().row.name != row.name) {
     const std::string& own = outcome.value().row.name;
     if (const auto left = find(row.name); left && left->state != ScanState::done) {

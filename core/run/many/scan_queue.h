@@ -18,12 +18,12 @@ struct RunOptions;
 struct ScanCheck;
 struct ScanOutcome;
 
-// The rows of a folder's scans.csv: what `tomoloom run --inputs` reads and writes. Every change is in the file when the
-// call returns; a failed one changes nothing. The folder is locked against other programs until the queue is destroyed.
-// Any thread; one of them runs scans.
+// The rows of a folder's scans.csv: what `tomoloom run --inputs` reads and writes. Every change has been written to the
+// file when the call returns; a failed one changes nothing. The folder is locked against other programs until the queue
+// is destroyed. Any thread; one of them runs scans.
 class ScanQueue {
  public:
-  // Errors: those of ManyScans::open(), such as io while another program uses the queue, which names it.
+  // Errors: those of ManyScans::open(), such as io while another program, named in the error, uses the queue.
   static Result<std::unique_ptr<ScanQueue>> open(const Registry& registry, const std::filesystem::path& folder);
   ~ScanQueue();
   ScanQueue(const ScanQueue&) = delete;
@@ -32,38 +32,38 @@ class ScanQueue {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] std::vector<ScanRow> rows() const;
   [[nodiscard]] std::optional<ScanRow> find(const std::string& name) const;
-  [[nodiscard]] std::string running() const;  // the name of the row that runs; empty: none
+  [[nodiscard]] std::string running() const;  // the name of the running row; empty: none
 
-  // Keeps a copy of a pipeline in the folder: later changes of its file do not change rows that wait. Outputs that it
-  // places elsewhere go into the folder of each row, without the name of the scan that it was made for. Gives what
-  // ScanRow::pipeline names it by.
+  // Stores a copy of a pipeline in the folder: later changes of its file do not affect waiting rows. Outputs that the
+  // pipeline places elsewhere are written into the folder of each row, without the name of the original scan. Returns
+  // the name of the copy for ScanRow::pipeline.
   Result<std::string> keep_pipeline(const Graph& graph, const std::string& title);
-  // Adds scans at the end; rows without a pipeline get `pipeline`. Names that are taken get -2, -3. Gives the new
+  // Adds scans at the end; rows without a pipeline get `pipeline`. Names that already exist get -2, -3. Returns the new
   // names.
   Result<std::vector<std::string>> add(std::vector<ScanTask> tasks, const std::string& pipeline);
-  // The results of removed rows stay on the disk. Errors: invalid for the row that runs.
+  // The results of removed rows stay on the disk. Errors: invalid for the running row.
   Result<void> remove(const std::vector<std::string>& names);
-  // Places the rows, in the order that they have, before the row that is `before`-th now.
+  // Moves the rows, in their present order, before the row with the present index `before`.
   Result<void> move(const std::vector<std::string>& names, std::size_t before);
-  // What differs from the pipeline for this scan; an empty value removes it. A row with results keeps them: a new row
-  // after it gets the change. Gives the name of the row that has it. Errors: those of set_param().
+  // Changes a parameter of the pipeline for this scan; an empty value removes the change. A row with results is not
+  // changed: a new row after it gets the change. Returns the name of the changed row. Errors: those of set_param().
   Result<std::string> set(const std::string& name, const std::string& parameter, const std::string& value);
   enum class Hold { paused, waiting };
-  Result<void> hold(const std::vector<std::string>& names, Hold how);  // of rows that have not begun
-  // Rows that wait are sent to a cluster: they do not run here. Gives their names.
+  Result<void> hold(const std::vector<std::string>& names, Hold how);  // for rows that have not started
+  // Marks waiting rows as sent to a cluster: they do not run here. Returns their names.
   Result<std::vector<std::string>> send(const std::vector<std::string>& names);
-  // What became of a row that was sent; nothing where the row is in another state by now.
+  // Records the outcome of a row that was sent; does nothing if the row has another state by now.
   Result<void> enter_sent(const ScanRow& row);
-  // Failed and paused rows are queued again, and rows whose results were removed.
+  // Queues failed and paused rows again, and rows whose results were removed.
   Result<void> retry(const std::vector<std::string>& names);
-  // Rows that have not begun get another pipeline.
+  // Sets another pipeline for rows that have not started.
   Result<void> use_pipeline(const std::vector<std::string>& names, const std::string& pipeline);
 
-  // The first row that waits, or was interrupted, is marked as running. Nothing: all have ended or are paused.
+  // Marks the first waiting or interrupted row as running. Nothing: all have ended or are paused.
   std::optional<ScanRow> take_next();
-  // Runs a row from take_next(), whatever its outcome: see ManyScans::run().
+  // Runs a row from take_next(), and records the outcome in any case: see ManyScans::run().
   Result<ScanOutcome> run(const ScanRow& row, RunOptions options);
-  // What is known of a row before it runs, and what is wrong with it.
+  // Properties and problems of a row that are known before it runs.
   [[nodiscard]] Result<ScanCheck> check(const ScanRow& row, RunOptions options) const;
 
  private:
@@ -75,7 +75,7 @@ class ScanQueue {
   const Registry& registry_;
   const std::filesystem::path folder_;
   const std::unique_ptr<ManyScans> runs_;
-  mutable std::mutex mutex_;  // of running_; held while rows are changed, so that none begins to run meanwhile
+  mutable std::mutex mutex_;  // for running_; also held while rows are changed, so that none starts meanwhile
   std::string running_;
 };
 

@@ -27,7 +27,7 @@ std::optional<ScanState> state_of(std::string_view text) {
   return std::nullopt;
 }
 
-// "a.tif;b.tif". A separator within a name gets a backslash before it, and so does a backslash.
+// "a.tif;b.tif". Separators and backslashes within a name are escaped by a backslash.
 std::string joined_files(const std::vector<std::string>& files) {
   std::string all;
   for (const std::string& file : files) {
@@ -63,8 +63,8 @@ bool is_utf8(const std::string& text) {
   return value.dump(-1, ' ', false, Handler::ignore) == value.dump(-1, ' ', false, Handler::replace);
 }
 
-// Names of files may be any bytes, the table is UTF-8, as spreadsheets and other programs expect it: of a field that is
-// not, bytes beyond ASCII become \xe9. A backslash becomes two.
+// File names may contain any bytes, but the table is UTF-8, as spreadsheets and other programs expect: in a field that
+// is not UTF-8, non-ASCII bytes become \xe9, and a backslash becomes two.
 std::string as_utf8(const std::string& field) {
   const bool is_text = is_utf8(field);
   std::string text;
@@ -95,7 +95,8 @@ std::string from_utf8(const std::string& text) {
   return bytes;
 }
 
-// Where the columns of a table that csv_of() wrote stand: asked for in [2, state), found in [state + 2, files).
+// Positions of the columns in a table that csv_of() wrote: requested settings in [2, state), found values in [state +
+// 2, files).
 struct ResultColumns {
   std::size_t state = 0, files = 0;
 };
@@ -123,7 +124,7 @@ std::vector<std::string> changed_parameters(const std::vector<ScanRow>& rows) {
   return all;
 }
 
-// Of a cell next to `scan`; an empty one asks for nothing, and a column with # before its name is for readers.
+// Adds a cell next to `scan`; an empty cell has no effect, and columns whose name begins with # are for people.
 void add_asked(ScanRow& row, const std::string& column, const std::string& cell) {
   if (cell.empty() || column.starts_with('#')) return;
   if (column == pipeline_column)
@@ -239,7 +240,8 @@ Result<std::vector<ScanRow>> requested_rows(const std::vector<io::CsvRow>& table
           add_asked(row, columns[c], fields[c]);
       }
       if (row.name.find('/') != std::string::npos || row.name.starts_with("."))
-        return invalid("the name is that of a folder of results: it has no slash and no point in front", at);
+        return invalid("the name is used for a folder of results: it must not contain a slash or begin with a point",
+                       at);
       rows.push_back(std::move(row));
     }
   }

@@ -1,4 +1,4 @@
-// Writes and reads scans.csv, and keeps other runs out of its folder by a locked file next to it.
+// Writes and reads scans.csv, and excludes other runs from its folder by a locked file next to it.
 #include "core/run/many/scan_table.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ std::string this_process() {
   return "process " + std::to_string(getpid()) + " on " + host.data();
 }
 
-// Locked as long as it is open; contains the process and host that use the folder.
+// Locked while it is open; contains the process and host that use the folder.
 Result<io::FileDescriptor> locked(const fs::path& folder) {
   const fs::path path = folder / lock_name;
   constexpr int plain = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -40,7 +40,7 @@ Result<io::FileDescriptor> locked(const fs::path& folder) {
       return io_error("another run writes into this folder: " + (length > 0 ? std::string(owner.data()) : "unknown"),
                       folder.string(), "Wait for it, or choose another folder");
     }
-    // The run before may have removed it between our two calls.
+    // Another run may have deleted it between these two calls.
     if (!io::is_at(file.get(), path)) continue;
     const std::string owner = this_process();
     if (ftruncate(file.get(), 0) != 0 || pwrite(file.get(), owner.data(), owner.size(), 0) < 0)
@@ -64,7 +64,7 @@ Result<ScanTable> ScanTable::open(const fs::path& folder, const io::ProtectedFil
   return table;
 }
 
-// Removed while it is locked: a process that has opened it before checks whether it still exists.
+// Deleted while locked: a process that opened it earlier checks whether it still exists.
 ScanTable::~ScanTable() {
   if (lock_.is_open()) (void)::unlink((folder_ / lock_name).c_str());
 }

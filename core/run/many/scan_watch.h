@@ -16,21 +16,21 @@ class ScanWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `quiet`: how long nothing of a scan may have changed.
+  // `quiet`: time for which a scan must be unchanged to count as complete.
   ScanWatch(std::filesystem::path folder, Clock::duration quiet) : folder_(std::move(folder)), quiet_(quiet) {}
 
-  // Looks into the folder; the scans that have been finished since the last call, in natural order, each once. One that
-  // has changed since is looked at again: a new scan of the same name, or one that could not be opened. Where the
-  // folder cannot be read for a moment (network disks), nothing is found.
+  // Examines the folder; returns scans completed since the last call, in natural order, each once. A scan that has
+  // changed since is checked again: a new scan of the same name, or one that could not be opened. If the folder cannot
+  // be read temporarily (network disks), nothing is found.
   std::vector<std::filesystem::path> finished(Clock::time_point now, const CancelToken& cancel);
-  // How many look like scans and are not finished: they still change, or cannot be opened.
+  // Number of files or folders that look like scans and are not complete: they still change, or cannot be opened.
   [[nodiscard]] int64_t unfinished() const;
 
  private:
   struct Observed {
     Hash state;  // of sizes and modification times
     Clock::time_point since;
-    bool is_tried = false;  // opening it was tried in this state
+    bool is_tried = false;  // opening was attempted in this state
     bool is_delivered = false;
   };
   std::filesystem::path folder_;

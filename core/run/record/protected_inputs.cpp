@@ -1,4 +1,4 @@
-// Collects the files that a pipeline reads, so that no output replaces one.
+// Collects the files that a pipeline reads, so that no output can replace one.
 #include "core/run/record/protected_inputs.h"
 
 #include "core/graph/pipeline_paths.h"

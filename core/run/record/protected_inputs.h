@@ -1,4 +1,4 @@
-// The files that a pipeline reads, so that no output replaces one of them.
+// The files that a pipeline reads, so that no output can replace one of them.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 namespace tl {
 
 // Every input file of a graph, and for scans every file that their readers list: external and virtual sources, frames.
-// Bypassed and muted nodes are included. Relative inputs are resolved against `input_dir`. A scan that cannot be opened
-// is protected by its name alone.
+// Bypassed and muted nodes are included. Relative inputs are relative to `input_dir`. For a scan that cannot be opened,
+// only the named path is protected.
 io::ProtectedFiles inputs_of(const Graph& graph, const Registry& registry, const std::filesystem::path& input_dir = {});
 
-// The same, and the file that the pipeline came from (which may also be a result that embeds it).
+// Also includes the file from which the pipeline came (which may be a result that embeds it).
 io::ProtectedFiles inputs_with_pipeline(const Graph& graph, const Registry& registry,
                                         const std::filesystem::path& pipeline_file);
 

@@ -58,7 +58,7 @@ json parameter(const std::string& node, const std::string& name, json value, con
   return entry;
 }
 
-// Found values first: readers look for them.
+// Found values come first, as readers look for them.
 json parameters(const RunReport& report, const std::filesystem::path& folder) {
   json list = json::array();
   for (const auto& [node, findings] : report.findings)

@@ -24,7 +24,7 @@ const Json& member(const Json& object, const char* name) {
 
 std::string json_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-// Both sides by name, in the order of names; what is equal is left out.
+// Values of both sides, sorted by name; equal ones are left out.
 using Texts = std::map<std::string, std::string>;
 std::vector<Difference> differences(const Texts& first, const Texts& second) {
   Texts all = first;
@@ -75,7 +75,7 @@ bool is_file_name(const Json& record, const Registry& registry, const std::strin
   return decl != nullptr && decl->path != PathRole::none;
 }
 
-// By "node.parameter". A node may both find and use a value of one name: the found one, which comes first, is kept
+// By "node.parameter". A node may both find and use a value of one name: the found value, which comes first, is stored
 // next to the used one.
 std::map<std::string, UsedValue> used_values(const Json& record) {
   std::map<std::string, UsedValue> values;
@@ -94,7 +94,7 @@ std::map<std::string, UsedValue> used_values(const Json& record) {
   return values;
 }
 
-// The parameters that a pipeline sets, for results without a list of what was used.
+// The parameters set in a pipeline, for results without a list of used parameters.
 std::map<std::string, UsedValue> set_values(const Json& record) {
   std::map<std::string, UsedValue> values;
   for (const auto& [id, node] : member(member(record, "pipeline"), "nodes").items())
@@ -121,7 +121,7 @@ std::vector<Difference> value_differences(const Json& first, const Json& second,
     d.first = a == before.end() ? "" : a->second.text();
     d.second = b == after.end() ? "" : b->second.text();
     if (a == before.end() || b == after.end()) continue;
-    // Rounded to their uncertainty, or to seven figures, they may look the same.
+    // After rounding to their uncertainty, or to seven digits, they may look equal.
     if (d.first == d.second) {
       d.first = a->second.exact;
       d.second = b->second.exact;
@@ -134,7 +134,7 @@ std::vector<Difference> value_differences(const Json& first, const Json& second,
   return found;
 }
 
-// Of a record ("run") or of what a result embeds ("provenance").
+// The run of a record ("run") or of the text embedded in a result ("provenance").
 const Json& run_of(const Json& record) {
   const Json& run = member(record, "run");
   return run.empty() ? member(record, "provenance") : run;

@@ -12,8 +12,8 @@ namespace tl {
 
 namespace {
 
-// A plane costs this many times what its voxels cost in a block: a block fills the lanes of the vector code, and
-// columns along the axis share their weights. Measured: 2 to 5, by plane and instruction set.
+// A plane costs this many times as much as its voxels in a block: a block fills the lanes of the vector code, and
+// columns along the axis share their weights. Measured: 2 to 5, depending on plane and instruction set.
 constexpr double cost_of_plane = 3;
 
 bool is_plane(const VolumeGrid& g) { return g.nx == 1 || g.ny == 1 || g.nz == 1; }
@@ -38,7 +38,7 @@ NodeWork work_of(const ResolvedNode& r, const std::string& port, const Region& r
   const auto* from_file = needed.empty() ? std::get_if<ScanRegion>(&region) : nullptr;
   const auto info = r.outputs.find(port);
   if (from_file != nullptr && info != r.outputs.end()) {
-    // Files hold whole views, of which some rows may cost as much as all.
+    // Files contain complete views: reading some rows may take as long as reading all.
     ScanRegion views = *from_file;
     const auto full = std::get<ScanRegion>(full_region(info->second));
     views.rows = full.rows;

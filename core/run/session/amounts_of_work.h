@@ -1,4 +1,4 @@
-// Amounts of work: what a node has to do for a region, and all nodes for a plan, known without computing anything.
+// Amounts of work: the work of a node for a region, and of all nodes for a plan, determined without computing.
 #pragma once
 
 #include <map>
@@ -12,13 +12,15 @@ namespace tl {
 
 class Session;
 
-// For a region of an output, from the regions of its inputs that it needs; of each, one view in `view_step`.
+// Work for a region of an output, from the needed regions of its inputs; only every `view_step`-th view of them is
+// used.
 NodeWork work_of(const ResolvedNode& r, const std::string& port, const Region& region, const Regions& needed,
                  int64_t view_step);
-// For a block of a reducing node.
+// Work for a block of a reducing node.
 NodeWork work_of_block(const Region& block);
 
-// By node, for a region of an output and for a plan: everything upstream that is not cached. Measurements are left out.
+// Work by node, for a region of an output and for a plan: everything upstream that is not cached. Measurements are left
+// out.
 Result<std::map<std::string, NodeWork>> planned_work(Session& session, const RegionRequest& request);
 Result<std::map<std::string, NodeWork>> planned_work(Session& session, const Plan& plan);
 

@@ -6,9 +6,9 @@
 
 namespace tl {
 
-// Whether what was found holds for later windows of a stream: the node can be given it as parameters, so that a run
-// over the record of such a window does the same; or it is a trained model; or no pixel was looked at. Curves and
-// histograms that another node takes are not parameters: they are of the window itself.
+// Whether findings stay valid for later windows of a stream: if the node accepts them as parameters, so that a run over
+// the record of such a window gives the same; or they are a trained model; or no pixel was used. Curves and histograms
+// used by another node are not parameters: they belong to the window.
 bool FindingsCache::lasts(const std::string& node, const ResolvedNode& r) const {
   const NodeType& type = *r.type;
   if (type.partition == Partition::reduce) return false;
@@ -36,7 +36,7 @@ void FindingsCache::put(const std::string& node, const ResolvedNode& r, const Fi
   if (r.learning) return;
   int64_t size = findings.kept_bytes;
   for (const auto& [name, value] : findings.values) size += bytes(value);
-  // Without an owner, what was measured stays when the given outputs that it hangs on are replaced.
+  // Without an owner, findings are kept when the given outputs on which they depend are replaced.
   const bool stays = lasts(node, r) && !context_.resources().given().empty();
   context_.resources().host_cache().put(key(node, r), std::make_shared<Findings>(findings), size,
                                         stays ? std::string() : node);

@@ -1,4 +1,4 @@
-// FindingsCache: values found by measuring and reducing nodes, of this session and of earlier ones.
+// FindingsCache: values found by measuring and reducing nodes, in this session and in earlier ones.
 #pragma once
 
 #include <map>
@@ -15,9 +15,9 @@ class FindingsCache {
  public:
   explicit FindingsCache(const SessionContext& context) : context_(context) {}
   [[nodiscard]] std::optional<Findings> find(const std::string& node, const ResolvedNode& r) const;
-  // For this session and later ones.
+  // Stores findings for this session and later ones.
   void put(const std::string& node, const ResolvedNode& r, const Findings& findings);
-  // For this session; later ones reduce again.
+  // Stores findings for this session only; later ones reduce again.
   void put_in_session(const std::string& node, const Findings& findings) { reduced_[node] = findings; }
 
  private:

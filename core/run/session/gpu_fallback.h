@@ -1,4 +1,4 @@
-// What a run does when its GPU is of no use, out of memory or broken: smaller blocks, then the CPU.
+// Reaction of a run if its GPU cannot be used, is out of memory or has failed: smaller blocks, then the CPU.
 #pragma once
 
 #include <exception>
@@ -11,14 +11,14 @@
 
 namespace tl {
 
-// For DeviceFallback::allow: leaves the GPU if no node of the graph supports it.
+// For DeviceFallback::allow: computes on the CPU if no node of the graph supports the GPU.
 void leave_unsupported_gpu(RunResources& resources, const Graph& graph);
 // Whether the last error came from the GPU and the options allow to continue on the CPU.
 bool may_fall_back_to_cpu(const RunResources& resources);
-// Notes a failure of the GPU, so that the call may try again, and says what failed.
+// Records a failure of the GPU, so that the call may be repeated, and returns its description.
 Error gpu_error(RunResources& resources, const std::exception& error);
 // Plans and runs an output node. If the GPU runs out of memory, blocks are halved up to three times; if that fails, the
-// rest of the session runs on the CPU where the options allow it.
+// rest of the session runs on the CPU if the options allow it.
 Result<Plan> run_output(Session& session, const std::string& node);
 
 }  // namespace tl

@@ -27,7 +27,7 @@ class MemoryWalk {
 
   // Peak bytes while (node, port) is computed on a region, without shared values; adds the bytes requested to `demand`.
   Result<Memory> peak(const std::string& node, const std::string& port, const Region& region);
-  // The same for all inputs of a node, computed one after the other.
+  // The peak for all inputs of a node, computed one after the other.
   Result<Memory> inputs_peak(const std::string& node, const Regions& needed);
   // Bytes of an output and its copy on another device while both exist.
   Result<Memory> while_moved(const std::string& node, const std::string& port, const Region& region,
@@ -40,16 +40,16 @@ class MemoryWalk {
  private:
   [[nodiscard]] bool lies_on_host(const ResolvedNode& r, const std::string& node, const std::string& port) const;
   Result<Memory> first_peak(const std::string& node, const std::string& port, const Region& region);
-  // Counts a region that is requested again as shared: it stays in memory.
+  // Counts a region that is requested repeatedly as shared: it stays in memory.
   Result<void> share(const Hash& key, const std::string& node, const std::string& port, const Region& region);
 
   const PlanningContext& context_;
   int64_t element_size_;
 };
 
-// Peaks and repeated regions of an evaluation of these requests, all of them inputs of one consumer.
+// Peaks and repeated regions of an evaluation of these requests, which are all inputs of one consumer.
 Result<Evaluation> estimate_evaluation(const PlanningContext& context, const std::vector<RegionRequest>& requests);
-// Bytes of the regions of sources that can be read ahead of an evaluation.
+// Bytes of the regions of sources that can be read before an evaluation.
 int64_t bytes_from_files(const PlanningContext& context, const Evaluation& evaluation);
 // Peak bytes while a region is computed.
 Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,

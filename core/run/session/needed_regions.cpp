@@ -7,7 +7,7 @@
 namespace tl {
 namespace {
 
-// The smallest scan region around both; for other regions that differ, the whole.
+// The smallest scan region that contains both; for other kinds of regions that differ, the whole.
 Region enclosing_region(const Region& a, const Region& b, const Info& whole) {
   const auto *x = std::get_if<ScanRegion>(&a), *y = std::get_if<ScanRegion>(&b);
   if (x == nullptr || y == nullptr) return a == b ? a : full_region(whole);

@@ -1,4 +1,4 @@
-// needed_regions(): the regions of some outputs that a region of another one depends on.
+// needed_regions(): the regions of some outputs on which a region of another output depends.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace tl {
 
-// Outputs that the request does not depend on are left out.
+// Outputs on which the request does not depend are left out.
 Result<std::map<OutputId, Region>> needed_regions(Session& session, const RegionRequest& request,
                                                   const std::vector<OutputId>& of);
 

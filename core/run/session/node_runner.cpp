@@ -104,8 +104,8 @@ std::shared_ptr<void> NodeRunner::kept_memo(const std::string& name) {
 std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
                                        const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
-  // A stale memo downstream of a parameter from outside would silently give a zero gradient, so nothing is memoised
-  // there.
+  // A stale memo downstream of a parameter from outside would silently give a zero gradient, so that nothing is
+  // memoised there.
   Running& running = running_.back();
   if (running.resolved->learning) return make();
   const Hash key = memo_key(name);

@@ -12,21 +12,21 @@
 
 namespace tl {
 
-// Adds the node to where an error occurred, unless it is there already or the error is a cancellation.
+// Adds the node to the location of an error, unless it is there already or the error is a cancellation.
 Error at_node(Error error, const std::string& node);
 
 // A call of run_node() that has ended.
 struct NodeCall {
-  double seconds = 0;        // without the nodes that ran meanwhile, such as those of an image between two iterations
-  int64_t spared_bytes = 0;  // of memos that were there already
+  double seconds = 0;        // without nodes that ran meanwhile, such as nodes of an image between two iterations
+  int64_t spared_bytes = 0;  // bytes of inputs made unnecessary by existing memos
 };
 
 class NodeRunner {
  public:
-  // `host` is what nodes may ask of their run.
+  // `host` provides the services for nodes.
   NodeRunner(SessionContext& context, NodeHost& host) : context_(context), host_(host) {}
 
-  // What a node is called with, without inputs and region.
+  // The arguments of a node, except inputs and region.
   [[nodiscard]] NodeRun node_run(const std::string& node, const ResolvedNode& r, const std::string& device);
   // Runs `body`, which calls functions of the node. The only place that converts exceptions of torch, ITK, VTK or
   // bad_alloc to Error; it sets the gradient mode explicitly.
@@ -34,7 +34,7 @@ class NodeRunner {
   [[nodiscard]] const NodeCall& last_call() const { return last_call_; }
   // The regions of its inputs that a node needs for a region of its output.
   Result<Regions> input_regions(const std::string& node, const ResolvedNode& r, const Region& region);
-  // NodeHost::memo() and kept_memo() of the node that is running.
+  // NodeHost::memo() and kept_memo() for the running node.
   std::shared_ptr<void> kept_memo(const std::string& name);
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                              const std::function<std::shared_ptr<void>()>& make);
@@ -49,7 +49,7 @@ class NodeRunner {
 
   SessionContext& context_;
   NodeHost& host_;
-  std::vector<Running> running_;  // the last one owns requested memos
+  std::vector<Running> running_;  // running nodes; the last one owns requested memos
   NodeCall last_call_;
 };
 

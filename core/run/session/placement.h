@@ -13,11 +13,11 @@ class Placement {
  public:
   explicit Placement(SessionContext& context) : context_(context) {}
   // Sets the device of a node, and the reason if that is not the GPU. Its parameters and inputs must be known;
-  // `input_device` is where its first input is computed.
+  // `input_device` is the device of its first input.
   void place(ResolvedNode& r, const std::string& input_device) const;
   // Writes the node's device into the report, and the reason into the log once per node.
   void report(const std::string& node, const ResolvedNode& r);
-  // The same for a node that measures.
+  // Reports the device of a measuring node.
   void report_measurement(const std::string& node);
 
  private:

@@ -136,7 +136,7 @@ Result<Findings> PlanRunner::reduce(const Section& section) {
   return findings;
 }
 
-// Pulls what a reducing node needs for a block, as one evaluation, and passes it to the node.
+// Pulls the regions that a reducing node needs for a block, as one evaluation, and passes them to the node.
 Result<void> PlanRunner::accumulate(const ResolvedNode& r, void* state, NodeRun& run, const Region* next) {
   const std::string& id = run.node();
   const auto requests_of = [&](const Regions& needed) {

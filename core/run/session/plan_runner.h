@@ -15,7 +15,7 @@
 
 namespace tl {
 
-// What a plan runner works with, in addition to what plans are made from.
+// Parts of a plan runner, in addition to the parts for planning.
 struct PlanRunnerParts {
   NodeRunner& runner;
   Placement& placement;

@@ -1,5 +1,5 @@
 // Plans a run: cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch
-// file, where blocks would compute it again.
+// file, if blocks would compute it repeatedly.
 #include "core/run/session/planner.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace tl {
 namespace {
 
-// Storing a result pays off once blocks request the same input more often than this.
+// Storing a result is worthwhile if blocks request the same input more often than this.
 constexpr double wasteful_overlap = 1.5;
 
-// The fraction of the budget that is used, in host or GPU memory, whichever is larger.
+// The used fraction of the budget, in host or GPU memory, whichever is larger.
 double share_of(const Memory& need, const Memory& budget) {
   const auto share = [](int64_t bytes, int64_t of) {
     return bytes == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(std::max<int64_t>(of, 1));
@@ -22,7 +22,7 @@ double share_of(const Memory& need, const Memory& budget) {
   return std::max(share(need.host, budget.host), share(need.gpu, budget.gpu));
 }
 
-// Peak of one block of a reducing node.
+// Peak memory of one block of a reducing node.
 Result<Memory> block_peak(const PlanningContext& context, MemoryWalk& walk, const std::string& node,
                           const Region& block) {
   TL_TRY(const ResolvedNode* r, context.resolver.resolve(node));
@@ -49,7 +49,7 @@ Result<Cutting> fewest_blocks(const Region& full, CutAxis axis, const Memory& bu
   const int64_t length = extent(full, axis);
   for (int64_t count = std::min(at_least, length);; count = std::min(length, count * 2)) {
     Cutting c{axis, cut(full, axis, count), {}, {}};
-    // The first and the middle block show whether the size fits; all of them only when it does.
+    // The first and the middle block indicate whether the size fits; all blocks are checked only then.
     for (const std::size_t probe : {std::size_t{0}, c.blocks.size() / 2}) {
       std::map<PortKey, int64_t> ignored;
       TL_TRY(Memory p, peak_of(c.blocks[probe], ignored));
@@ -76,7 +76,7 @@ int64_t total(const std::map<PortKey, int64_t>& demand) {
   return sum;
 }
 
-// The best of the possible axes: one that fits, then the one that requests the fewest bytes upstream.
+// The best of the possible axes: one that fits, then the one for which blocks request the fewest bytes upstream.
 template <class BlockPeak>
 Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t at_least, BlockPeak peak_of) {
   std::optional<Cutting> best;
@@ -91,8 +91,8 @@ Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t a
   return *best;
 }
 
-// Divides a cutting that fits into more blocks, so that progress is shown and a cancelled run ends soon. A step
-// requests at least `smallest_step` bytes; the total may hardly exceed that of the few blocks.
+// Divides blocks that fit into more blocks, so that progress is shown and a cancelled run ends soon. A block requests
+// at least `smallest_step` bytes; the total must hardly exceed that of the few blocks.
 template <class BlockPeak>
 Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   constexpr int64_t max_steps = 32, smallest_step = int64_t{8} << 20;
@@ -110,14 +110,14 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   return few;
 }
 
-// Outputs whose nodes request far more of their inputs than is requested of them, over all blocks: candidates for
-// storing, where the axis of cutting may have to change.
+// Outputs whose nodes request far more of their inputs than is requested from them, over all blocks: candidates for
+// storing, with a change of the axis of blocks.
 Result<std::vector<PortKey>> amplifiers(const PlanningContext& context, const std::map<PortKey, int64_t>& demand) {
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
     TL_TRY(const ResolvedNode* r, context.resolver.resolve(key.first));
-    // A value that depends on learned parameters stays in one differentiable piece: storing would cut its gradient to
-    // the vectors and slow the backward pass.
+    // A value that depends on learned parameters stays in one differentiable piece: storing would cut off its gradient
+    // with respect to the vectors and slow the backward pass.
     if (context.stored.contains(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
     const int64_t size = context.session.element_size();
@@ -159,7 +159,7 @@ Result<Memory> moved_peak(const PlanningContext& context, const RegionRequest& r
   return most(p + walk.evaluation.shared, moving);
 }
 
-// The region, or at least two pieces of it that fit into what `kept` leaves of the budget.
+// The region, or at least two pieces of it that fit into the budget minus `kept`.
 template <class BlockPeak>
 Result<std::vector<Region>> fitting_pieces(const PlanningContext& context, const RegionRequest& request,
                                            const Memory& kept, BlockPeak peak_of) {
@@ -203,7 +203,7 @@ Result<std::vector<Region>> pieces_to_measure(const PlanningContext& context, co
   const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     TL_TRY(const Memory made, moved_peak(context, request, block, "cpu", demand));
     int64_t bytes = value_bytes(r.inputs.at(port), block, element);
-    // Of a measurement in two steps, the first one only finds the regions that the second one works on.
+    // In a measurement in two steps, the first one only finds the regions for the second one.
     if (r.type->workspace && !r.type->measure_further)
       bytes += r.type->workspace(r.planned.get(), r.inputs, block, element);
     return most(made, Memory{bytes, 0});
@@ -242,8 +242,8 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
 
 namespace {
 
-// Plans the blocks of one reducing node. Where blocks would compute the same input repeatedly, a stored section is
-// inserted before.
+// Plans the blocks of one reducing node. If blocks would compute the same input repeatedly, a stored section is
+// inserted before it.
 class PlanMaker {
  public:
   PlanMaker(const PlanningContext& context, std::string node) : context_(context), node_(std::move(node)) {
@@ -283,8 +283,8 @@ class PlanMaker {
     return p;
   }
 
-  // Stores the output of the first amplifier for which cutting it along another axis (views instead of rows) requests
-  // less upstream than the blocks do now. False if there is none.
+  // Stores the output of the first amplifier for which blocks along another axis (views instead of rows) request less
+  // upstream than the present blocks. False if there is none.
   Result<bool> store_something(const Cutting& now, const Memory& left) {
     std::map<PortKey, int64_t> open = now.demand;
     for (const auto& [key, on] : stored_) open.erase(key);
@@ -325,11 +325,11 @@ class PlanMaker {
     return false;
   }
 
-  // Reads the files of the next block and writes the one before while one is computed, if there is memory for them.
+  // If there is memory for it, reads the files of the next block and writes the previous one while a block is computed.
   Result<void> overlap(Section& section, int64_t left) {
     if (section.blocks.size() < 2) return ok();
     TL_TRY(const ResolvedNode* r, context_.resolver.resolve(section.node));
-    int64_t bytes = 0;  // for any block: those inside read a margin on both sides
+    int64_t bytes = 0;  // largest over the blocks: inner ones read a margin on both sides
     for (const Region& block : section.blocks) {
       MemoryWalk walk(context_);
       walk.stored = stored_;

@@ -1,4 +1,4 @@
-// PlanningContext: what plans are made from: the nodes of a session, the results it has stored, the memory left.
+// PlanningContext: the basis of plans: the nodes of a session, its stored results, the remaining memory.
 #pragma once
 
 #include "core/run/common/plan.h"
@@ -13,7 +13,7 @@ struct PlanningContext {
   Resolver& resolver;
   const StoredResults& stored;
 
-  // Bytes that blocks may use now.
+  // Bytes that blocks may use at present.
   [[nodiscard]] Memory budget() const {
     return {session.options().memory - stored.resident_bytes(), session.options().gpu_memory};
   }

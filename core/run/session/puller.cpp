@@ -40,7 +40,7 @@ void check_form(const Value& value, const Region& region, Samples samples) {
       value);
 }
 
-// Digests of views stay with pixels that came in with them and go out as they are.
+// Digests of views are kept only for pixels that a node passes on unchanged.
 void clear_changed_contents(Value& output, const std::map<std::string, Value>& inputs) {
   auto* out = std::get_if<Projections>(&output);
   if (out == nullptr || out->contents.empty()) return;
@@ -53,7 +53,7 @@ void clear_changed_contents(Value& output, const std::map<std::string, Value>& i
   out->contents.clear();
 }
 
-// Pushes an evaluation as the current one, and pops it at the end of the scope.
+// Makes an evaluation the current one until the end of the scope.
 class CurrentEvaluation {
  public:
   CurrentEvaluation(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
@@ -112,7 +112,7 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   if (session_.is_given(id, port)) {
     TL_TRY(std::optional<Value> part, given(id, port, region, samples));
-    TL_CHECK(part.has_value(), "a region outside of what was given");
+    TL_CHECK(part.has_value(), "a region outside of the computed one");
     return *std::move(part);
   }
   if (r->is_given) return invalid("nothing gives \"" + port + "\"", "node \"" + id + "\"");
@@ -134,7 +134,7 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
   return pull_in_evaluation(*r, request, samples);
 }
 
-// Nothing if it is not given on this region.
+// Nothing if no value is given for this region.
 Result<std::optional<Value>> Puller::given(const std::string& id, const std::string& port, const Region& region,
                                            Samples samples) const {
   const GivenOutputs& all = session_.external().given;
@@ -186,7 +186,7 @@ Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, N
   return pull_inputs(id, needed, run, Samples::floats);
 }
 
-// `samples` says whether the node accepts counts.
+// `samples`: whether the node accepts counts.
 Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run, Samples samples) {
   const int64_t every = resolver_.view_step(id);
   for (const auto& [port, region] : needed) {
@@ -215,8 +215,8 @@ Result<void> Puller::pull_pieces(const std::string& id, const ResolvedNode& r, c
   return ok();
 }
 
-// Whether a node and all upstream of it make a view from single views. Others, such as stripe removal, would compute
-// all views again for each.
+// Whether a node and all nodes upstream of it compute a view from single views. Others, such as stripe removal, would
+// compute all views again for each.
 Result<bool> Puller::is_made_view_by_view(const std::string& id, const ScanRegion& view) {
   std::map<std::string, ScanRegion> known = {{id, view}};
   for (std::vector<std::string> open = {id}; !open.empty();) {
@@ -234,7 +234,7 @@ Result<bool> Puller::is_made_view_by_view(const std::string& id, const ScanRegio
   return true;
 }
 
-// Evaluates each view separately if nodes then compute no others, and caches values only where several nodes consume
+// Evaluates each view separately if nodes then compute no other views, and caches values only if several nodes consume
 // them; else all views at once, so that the sharp image reuses their cached values.
 Result<Value> Puller::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
                                        int64_t every, const std::string& device) {
@@ -280,7 +280,7 @@ Result<int64_t> Puller::first_look_step(const std::string& id, const Region& reg
   return every;
 }
 
-// Only after the source has read what this evaluation needs of it: files are read in order.
+// Only after the source has read its part of this evaluation: files are read in order.
 std::optional<Region> Puller::next_from_files(const RegionRequest& request) const {
   if (evaluations_.empty()) return std::nullopt;
   const Evaluation& current = evaluations_.back();
@@ -317,7 +317,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
   NodeWork work = work_of(r, port, region, needed, resolver_.view_step(id));
   const NodeCall& call = runner_.last_call();
   work.seconds = call.seconds;
-  // The node found what it makes of most of its input, such as filtered views.
+  // The node has cached the result of most of its input, such as filtered views.
   if (!needed.empty() &&
       2 * static_cast<double>(call.spared_bytes) >= work.read * static_cast<double>(session_.element_size()))
     work.read = 0;
@@ -347,7 +347,7 @@ Result<Value> Puller::pull_in_blocks(const std::string& id, const std::string& p
                                      const std::string& device, Samples samples) {
   TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   const RegionRequest request{id, port, region};
-  // While learning, a value stays one differentiable piece; small values are not cut.
+  // During learning, a value stays one differentiable piece; small values are not cut.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(request, device, Samples::floats);
   const Evaluation* current = evaluations_.empty() ? nullptr : &evaluations_.back();
   TL_TRY(std::vector<Region> pieces, pieces_within(planning_, request, device, current));

@@ -17,14 +17,14 @@
 
 namespace tl {
 
-// Which results are cached: all (live views), or only those that several nodes consume (batch).
+// Which results are cached: all (live views), or only those consumed by several nodes (batch).
 enum class CachedOutputs { all, shared };
 
 // Runs reducing nodes over all blocks of their inputs.
 class Reducer {
  public:
   virtual ~Reducer() = default;
-  // From the cache, if it was reduced before.
+  // From the cache, if it was already reduced.
   virtual Result<Findings> reduced(const std::string& node, const ResolvedNode& r) = 0;
 };
 
@@ -39,14 +39,14 @@ class Puller final : public ValueSource {
   // Pulls a region that may exceed the budget in pieces, which are moved to `device` and joined there.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
                                const std::string& device = "cpu", Samples samples = Samples::floats);
-  // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer. Sources
-  // may read from files meanwhile what the requests in `next` need of them.
+  // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer.
+  // Meanwhile, sources may read the parts of their files for the requests in `next`.
   Result<std::vector<Value>> evaluate(const std::vector<RegionRequest>& requests, const std::string& device,
                                       const std::vector<RegionRequest>& next = {});
   Result<Value> evaluate(const RegionRequest& request, const std::string& device,
                          const std::vector<RegionRequest>& next = {});
-  // By which factor to reduce the views of the node's inputs for a first look at a region; 1 if the inputs are small or
-  // cached.
+  // The factor by which to reduce the views of the node's inputs for a coarse first image of a region; 1 if the inputs
+  // are small or cached.
   Result<int64_t> first_look_step(const std::string& node, const Region& region, const FirstLookLimits& limits);
 
   // ValueSource

@@ -23,7 +23,7 @@ Result<void> check_tensor(const ParamDecl& decl, const at::Tensor& tensor) {
   const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
   if (tensor.dim() > most)
     return invalid("\"" + decl.name + "\" is given a tensor of rank " + std::to_string(tensor.dim()), decl.name,
-                   most == 0 ? "It takes a single number (rank 0)" : "It takes one number per view, or one for all");
+                   most == 0 ? "It needs a single number (rank 0)" : "It needs one number per view, or one for all");
   return ok();
 }
 
@@ -50,7 +50,7 @@ Resolver::Resolver(SessionContext& context, NodeRunner& runner, Placement& place
 Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
   if (found != resolved_.end()) return found->second.get();
-  // Not cached: recalling it would resolve what lies upstream.
+  // Not cached: using the cached node would require resolving what is upstream.
   if (context_.has_given(id)) {
     TL_TRY(ResolvedNode given, make_given(id));
     return resolved_.emplace(id, std::make_shared<const ResolvedNode>(std::move(given))).first->second.get();
@@ -78,14 +78,14 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   const auto r = std::make_shared<ResolvedNode>(std::move(made));
   report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
   if (r->hangs_on_given) context_.resources().note_hangs_on_given(id);
-  // An incomplete node is not cached: a later measurement would change it.
-  // One that hangs on given outputs is not asked for again once others are given: it goes with the node's results.
+  // An incomplete node is not cached: a later measurement would change it. One that depends on given outputs is not
+  // used again once others are given: it is dropped with the node's results.
   if (settings && (r->complete || before_pixels))
     cache.put(key, r, approximate_bytes(*r), r->hangs_on_given ? id : std::string());
   return resolved_.emplace(id, r).first->second.get();
 }
 
-// Adds to the report what a node resolved by an earlier session used.
+// Adds to the report the parameters and files of a node resolved by an earlier session.
 Result<void> Resolver::recall(const std::string& id, const ResolvedNode& r) {
   if (r.hangs_on_given) context_.resources().note_hangs_on_given(id);
   const LinkIndex& links = context_.links();
@@ -111,7 +111,7 @@ void Resolver::forget() {
 void Resolver::thin(const std::string& id, int64_t every) {
   thinned_ = id;
   every_ = every;
-  resolved_.clear();  // its results differ now and have other keys
+  resolved_.clear();  // its results have changed and get other keys
 }
 
 // A node whose outputs are given; it is not run.
@@ -128,7 +128,7 @@ Result<ResolvedNode> Resolver::make_given(const std::string& id) const {
     r.outputs[port.name] = given->second.info;
     if (!given->second.key) r.learning = true;
     if (given->second.key) r.hangs_on_given = true;
-    // What follows depends on what is measured as well, which is measured again when `lasting` changes.
+    // Nodes after it also depend on measurements, which are repeated when `lasting` changes.
     key.add(port.name).add(given->second.key.value_or(Hash{})).add(given->second.lasting);
     lasting.add(port.name).add(given->second.lasting);
   }
@@ -171,7 +171,7 @@ Result<ResolvedNode> Resolver::make(const std::string& id) {
   return r;
 }
 
-// Where the node's first input is computed.
+// The device on which the node's first input is computed.
 std::string Resolver::input_device(const std::string& id, const ResolvedNode& r) const {
   if (r.type->inputs.empty()) return "cpu";
   const Link* link = context_.links().into(id, r.type->inputs.front().name);
@@ -229,7 +229,7 @@ Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, KeyHa
       decl.set_tensor(r.params.get(), tensor->second);
       r.learning = true;
     }
-    // Output paths stay as written in the pipeline: a record names no folders of this machine.
+    // Output paths stay as written in the pipeline: a record contains no folder names of this machine.
     if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
     r.used.push_back(std::move(used));
   }
@@ -237,7 +237,7 @@ Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, KeyHa
 }
 
 Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, KeyHashers& hasher) {
-  // The node's own setting is used until the driven value is known.
+  // The node's own setting is used until the driving value is known.
   r.complete = r.complete && context_.measurements() != MeasurementUse::before_pixels;
   if (context_.measurements() == MeasurementUse::before_pixels) return ok();
   Value value;

@@ -17,7 +17,7 @@
 
 namespace tl {
 
-// Each node is resolved once. Nodes that depend on nothing from outside of the graph are also cached for later
+// Each node is resolved once. Nodes that depend on nothing outside the graph are also cached for later
 // sessions.
 class Resolver {
  public:
@@ -25,22 +25,22 @@ class Resolver {
   Resolver(SessionContext& context, NodeRunner& runner, Placement& placement, FindingsCache& findings,
            ValueSource& values);
 
-  // The node with everything upstream that it depends on; runs measurements according to the session's MeasurementUse.
+  // The node with everything upstream on which it depends; runs measurements according to the session's MeasurementUse.
   // Valid until forget() or thin().
   Result<const ResolvedNode*> resolve(const std::string& node);
-  // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are learned or
-  // given without a key, or downstream of such.
+  // A key of the node's settings, inputs and input files, without reading files. None for nodes that are learned or
+  // given without a key, or downstream of such nodes.
   std::optional<Hash> settings_key(const std::string& node) { return settings_keys_.key(node); }
-  // Nodes are resolved again, for example after the run has left its GPU.
+  // Resolves nodes again, for example when the run no longer uses its GPU.
   void forget();
 
-  // From now on the node takes every `every`-th view of its inputs. Its results are cached apart from the usual ones.
+  // From now on the node uses every `every`-th view of its inputs. Its results are cached separately.
   void thin(const std::string& node, int64_t every);
-  // 1 if the node takes all views.
+  // 1 if the node uses all views.
   [[nodiscard]] int64_t view_step(const std::string& node) const { return node == thinned_ ? every_ : 1; }
 
  private:
-  // Of ResolvedNode::key and ResolvedNode::lasting: they differ by the keys of inputs alone.
+  // Hashers of ResolvedNode::key and ResolvedNode::lasting, which differ only in the keys of inputs.
   struct KeyHashers {
     Hasher key, lasting;
     template <class T>
@@ -68,7 +68,7 @@ class Resolver {
   FindingsCache& findings_;
   ValueSource& values_;
   SettingsKeys settings_keys_;
-  std::string thinned_;  // the node that takes every every_-th view
+  std::string thinned_;  // the node that uses every every_-th view
   int64_t every_ = 1;
   std::map<std::string, std::shared_ptr<const ResolvedNode>> resolved_;
 };

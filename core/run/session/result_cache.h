@@ -13,7 +13,7 @@ namespace tl {
 class ResultCache {
  public:
   explicit ResultCache(const SessionContext& context) : context_(context) {}
-  // On the device that the node runs on.
+  // Searches in the cache of the node's device.
   [[nodiscard]] std::optional<Value> find(const ResolvedNode& r, const std::string& port, const Region& region) const;
   void put(const ResolvedNode& r, const RegionRequest& request, const Value& value);
 

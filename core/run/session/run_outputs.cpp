@@ -1,4 +1,4 @@
-// Keeps the outputs of a run until all are complete: which files they may replace, their records, and renaming all of
+// Holds the outputs of a run until all are complete: which files they may replace, their records, and renaming all of
 // them to their final names.
 #include "core/run/session/run_outputs.h"
 

@@ -1,4 +1,4 @@
-// RunOutputs: the outputs of a run until all of them are complete, and the input files that they were made from.
+// RunOutputs: the outputs of a run until all of them are complete, and the input files from which they were made.
 #pragma once
 
 #include <filesystem>
@@ -44,7 +44,7 @@ class RunOutputs {
   std::vector<std::shared_ptr<const io::InputFiles>> inputs_;
 };
 
-// Which files the outputs of a graph may replace: none that the graph reads, and existing ones only if the options
+// Which files the outputs of a graph may replace: never inputs of the graph, and existing files only if the options
 // allow it.
 io::OutputRules output_rules_for(const Graph& graph, const Registry& registry, const RunOptions& options);
 

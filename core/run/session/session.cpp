@@ -1,4 +1,4 @@
-// Puts a session together from its parts, and gives nodes what they ask for while they compute.
+// Assembles a session from its parts, and provides the services that nodes use while they compute.
 #include "core/run/session/session.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// Session: one graph during one call of an executor, as the parts that resolve its nodes, pull their values, run plans,
-// write outputs.
+// Session: one graph during one call of an executor: contains the parts that resolve its nodes, pull their values, run
+// plans, and write outputs.
 #pragma once
 
 #include <filesystem>
@@ -20,9 +20,9 @@
 
 namespace tl {
 
-// Lives as long as one call of the executor: it knows the input files as they were when it first asked for them, and
-// keeps what it has stored and reduced. Images of one graph share their resolved nodes through the executor's cache,
-// so that a session costs about a microsecond per node.
+// Exists for one call of the executor: it uses the state of input files at the first request, and keeps results that it
+// has stored and reduced. Images of one graph share their resolved nodes through the executor's cache, so that a
+// session takes about a microsecond per node.
 class Session final : public NodeHost {
  public:
   Session(RunResources& resources, const Graph& graph, const ExternalValues& external, MeasurementUse measurements,

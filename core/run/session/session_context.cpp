@@ -11,7 +11,7 @@
 namespace tl {
 namespace {
 
-// Nodes with links to given nodes, and to others that are replaced, and to no other. Given nodes are not among them.
+// Nodes whose links lead only to given nodes and to other replaced nodes. Given nodes are not included.
 std::set<std::string> replaced_nodes(const Graph& graph, const GivenOutputs& given) {
   std::set<std::string> cut, replaced;
   for (const auto& [output, value] : given) cut.insert(output.first);

@@ -1,4 +1,4 @@
-// SessionContext: the graph of a session, what it takes from outside of the graph, and the report of what was done.
+// SessionContext: the graph of a session, its inputs from outside the graph, and the report of the work done.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace tl {
 
-// What Executor::give() gave is part of what it takes from outside, but for outputs that `external` gives. The
-// resources must outlive it.
+// Outputs from Executor::give() are included, unless `external` gives the same output. The resources must outlive
+// it.
 class SessionContext {
  public:
   SessionContext(RunResources& resources, const Graph& graph, ExternalValues external, MeasurementUse measurements);
@@ -33,9 +33,9 @@ class SessionContext {
     return external_.given.count({node, port}) != 0;
   }
   [[nodiscard]] bool has_given(const std::string& node) const;
-  // Of all outputs of the node that are given; nothing if one has no key.
+  // Key of all given outputs of the node; nothing if one has no key.
   [[nodiscard]] std::optional<Hash> given_key(const std::string& node) const;
-  // Whether the node is upstream of given outputs alone, so that nothing is to be computed or known of it.
+  // Whether the node is upstream only of given outputs, so that it need not be computed or resolved.
   [[nodiscard]] bool is_replaced(const std::string& node) const { return replaced_.count(node) != 0; }
   [[nodiscard]] MeasurementUse measurements() const { return measurements_; }
 
@@ -45,7 +45,7 @@ class SessionContext {
 
   [[nodiscard]] RunReport& report() { return report_; }
   [[nodiscard]] const RunReport& report() const { return report_; }
-  // Changes the statistics of a node in the report and in those of all sessions.
+  // Changes the statistics of a node in the report and in all sessions.
   void update_stats(const std::string& node, const std::function<void(NodeStats&)>& change);
   // Calls `send` if the current call has a listener for events.
   void send_event(const std::function<void(EventSink&)>& send) const;

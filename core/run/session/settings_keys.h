@@ -13,8 +13,8 @@ namespace tl {
 class SettingsKeys {
  public:
   explicit SettingsKeys(const SessionContext& context) : context_(context) {}
-  // None for nodes with parameters from outside, or outputs given without a key, or downstream of such. Input files
-  // count by name, size and modification time as they are when first asked for.
+  // None for nodes with parameters from outside, or outputs given without a key, or downstream of such nodes. Input
+  // files count by name, size and modification time at the first request.
   std::optional<Hash> key(const std::string& node);
 
  private:

@@ -57,7 +57,7 @@ Result<std::vector<SlabPart>> find_parts(const fs::path& folder) {
     if (part.slab.count != count)
       return invalid(
           "there are slabs of two divisions: " + io::to_string(parts.front().slab) + " and " + io::to_string(part.slab),
-          folder.string(), "Delete those of one of them");
+          folder.string(), "Delete the slabs of one of the two divisions");
   std::string missing;
   std::size_t next = 0;
   for (int64_t i = 1; i <= count; ++i) {
@@ -68,11 +68,11 @@ Result<std::vector<SlabPart>> find_parts(const fs::path& folder) {
   }
   if (!missing.empty())
     return invalid("slabs are missing, of " + std::to_string(count) + ": " + missing, folder.string(),
-                   "Run them, or those that failed again");
+                   "Run the missing slabs, also failed ones again");
   return parts;
 }
 
-// The node that wrote the slab: the one whose part and file are this.
+// The node that wrote the slab: its settings of part and file agree.
 Result<std::string> node_of(const Graph& graph, const Registry& registry, const SlabPart& part,
                             const fs::path& volume) {
   for (const auto& [id, node] : graph.nodes) {
@@ -98,10 +98,11 @@ Result<void> open_part(SlabPart& part, const CancelToken& cancel) {
   return ok();
 }
 
-// Processors of other kinds round in another order: found values that are this close are the same.
+// Different processors round differently: found values whose difference is below this count as equal.
 constexpr double negligible_sigmas = 0.01;
 
-// Differences that slabs of one run may have. What only one of them used is of an output that the first slab writes.
+// Differences allowed between slabs of one run. Parameters used by only one slab belong to outputs that only the first
+// slab writes.
 bool is_allowed(const Difference& d, const std::string& node) {
   return d.what == node + ".part" || (d.sigmas && *d.sigmas < negligible_sigmas) || d.first.empty() || d.second.empty();
 }
@@ -123,7 +124,7 @@ Result<void> check_same_run(const SlabPart& first, const SlabPart& part, const s
   return ok();
 }
 
-// The grid of the whole volume, of which each part must be its share.
+// The grid of the whole volume, which the parts must divide as expected.
 Result<VolumeGrid> whole_grid(const std::vector<SlabPart>& parts) {
   VolumeGrid whole = parts.front().volume->info().grid;
   const int64_t first_slices = whole.nz;
@@ -145,7 +146,8 @@ Json* member(Json& object, const char* name) {
   return object.is_object() && found != object.end() ? &*found : nullptr;
 }
 
-// A parameter of the first slab as one run would have recorded it: the whole volume, and files relative to its folder.
+// Corrects a parameter in the record of the first slab to the value of a single run: the whole volume, and files
+// relative to its folder.
 void correct_parameter(Json& entry, const Graph& graph, const Registry& registry, const fs::path& folder) {
   Json *id = member(entry, "node"), *name = member(entry, "name");
   if (id == nullptr || name == nullptr || !id->is_string() || !name->is_string()) return;
@@ -161,7 +163,8 @@ void correct_parameter(Json& entry, const Graph& graph, const Registry& registry
   if (file != nullptr && !file->empty()) entry["value"] = relative_input(*file, folder);
 }
 
-// The record of the whole volume: that of the first slab without what makes it a slab, and where each one was made.
+// The record of the whole volume: that of the first slab without the settings of a slab, and with the provenance of
+// each slab.
 Result<Json> record_of_whole(const std::vector<SlabPart>& parts, const fs::path& volume, const Graph& graph,
                              const Registry& registry) {
   TL_TRY(json::Document document, json::read_document(parts.front().record, parts.front().file.string()));
@@ -195,7 +198,7 @@ double number_or(const GraphNode& node, const char* name, double fallback) {
   return number == nullptr ? fallback : number->value;
 }
 
-// Gives how many voxels the scale clips.
+// Returns the number of voxels that the scale clips.
 Result<io::ClippedVoxels> copy_slabs(std::vector<SlabPart>& parts, io::VolumeWriter& writer, const VolumeGrid& whole,
                                      const io::SampleScale& scale, const JoinRequest& request) {
   io::ClippedVoxels clipped;
@@ -231,11 +234,11 @@ void record_clipped(Json& record, const std::string& node, const io::ClippedVoxe
 
 fs::path record_of_file(const fs::path& file) { return fs::path(file) += ".json"; }
 
-// The fingerprints of the files that a join is about to rename, and of the records of its slabs, by file name: kept as
-// a note in the folder of the slabs, by which a repeated join recognises the files of one that was killed.
+// The fingerprints of the files that a join is about to rename, and of the records of its slabs, by file name: stored
+// as a note in the folder of the slabs, by which a repeated join recognises the files of one that was killed.
 using Prints = std::map<std::string, std::string>;
 
-// All that have a slab, or what is left of one.
+// All files that are a slab or a leftover of one.
 std::set<fs::path> slab_files(const fs::path& folder) {
   std::set<fs::path> files;
   std::error_code failed;
@@ -247,7 +250,7 @@ std::set<fs::path> slab_files(const fs::path& folder) {
   return files;
 }
 
-// Only what runs and joins write into such a folder, and the folder if nothing else is in it.
+// Deletes only files that runs and joins write into such a folder, and the folder if nothing else is in it.
 void finish_join(const JoinRequest& request) {
   std::error_code ignored;
   if (request.after == AfterJoining::remove_slabs)
@@ -283,9 +286,9 @@ struct JoinOutputs {
   fs::path volume, record;
 };
 
-// What an earlier attempt of the same join left. nothing: existing outputs are not of this join, and the usual rules
-// for existing files apply; some: the outputs there are of this join, and may be replaced; all: only the slabs remain
-// to be removed, none of which is newer than the volume.
+// Outputs left by an earlier attempt of the same join. nothing: existing outputs are not from this join, and the usual
+// rules for existing files apply; some: the existing outputs are from this join, and may be replaced; all: only the
+// slabs remain to be deleted, none of which is newer than the volume.
 enum class LeftByJoin { nothing, some, all };
 LeftByJoin left_by_join(const JoinOutputs& outputs, const fs::path& folder) {
   const Prints noted = noted_prints(folder);

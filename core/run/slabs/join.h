@@ -1,4 +1,4 @@
-// Joins the slabs of a volume that were computed apart.
+// Joins separately computed slabs of a volume.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace tl {
 
-// What becomes of the slabs when the volume is complete.
+// Whether the slabs are deleted when the volume is complete.
 enum class AfterJoining { remove_slabs, keep_slabs };
 
 struct JoinRequest {
@@ -22,13 +22,13 @@ struct JoinRequest {
 };
 
 // Writes the volume NAME, and its record, from the slabs in NAME.slabs: in the format, number type and scale of the
-// pipeline that their records contain, byte for byte what one run would have written but for the provenance. All slabs
-// must be there, be what their records describe, come from the same pipeline, parameters, found values, inputs and
-// version, and lie one above the other; otherwise invalid, naming the first that is not. Appears when complete; returns
-// its name. Killed at any step, the same call finishes it. Memory: some slices.
+// pipeline in their records, byte for byte as one run would have written it except for the provenance. All slabs must
+// exist, agree with their records, come from the same pipeline, parameters, found values, inputs and version, and be
+// adjacent; otherwise invalid, naming the first that is not. Gets its name when complete; returns the name. If killed
+// at any step, the same call completes it. Memory: a few slices.
 Result<std::filesystem::path> join_slabs(const JoinRequest& request, const Registry& registry);
 
-// The folders NAME.slabs in a folder, or the folder itself if it is one; in alphabetical order.
+// The folders NAME.slabs in a folder, or the folder itself if it is one; sorted by name.
 std::vector<std::filesystem::path> slab_folders(const std::filesystem::path& folder);
 
 }  // namespace tl

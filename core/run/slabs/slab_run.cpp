@@ -1,4 +1,4 @@
-// Turns a pipeline into one that computes a slab of its volumes.
+// Converts a pipeline to one that computes a slab of its volumes.
 #include "core/run/slabs/slab_run.h"
 
 #include "core/graph/bypass.h"

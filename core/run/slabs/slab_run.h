@@ -1,4 +1,4 @@
-// The run that computes one slab of the volumes that a pipeline writes.
+// The run that computes one slab of a pipeline's volumes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace tl {
 
 struct SlabRun {
   Graph graph;                       // its volume nodes write the slab (output.save_volume, part and parts)
-  std::vector<std::string> outputs;  // to be run: the volumes, and for the first slab all other outputs
+  std::vector<std::string> outputs;  // outputs to run: the volumes, and for the first slab all other outputs
 };
 // Invalid if the pipeline writes no volume.
 Result<SlabRun> slab_run(const Graph& graph, const Registry& registry, const io::Slab& slab);

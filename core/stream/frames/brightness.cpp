@@ -1,4 +1,4 @@
-// Compares the mean of a view with those of flats and darks.
+// Compares the mean of a view with the means of flats and darks.
 #include "core/stream/frames/brightness.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ template <class T>
 double mean_of_pixels(const std::vector<std::byte>& pixels) {
   constexpr std::size_t samples = 4096;
   const std::size_t count = pixels.size() / sizeof(T);
-  // An odd step: an even one would follow columns of a detector.
+  // An odd step: an even one would sample only some detector columns.
   const std::size_t step = std::max<std::size_t>(1, count / samples) | 1;
   double sum = 0;
   std::size_t taken = 0;

@@ -5,14 +5,14 @@
 
 namespace tl::stream {
 
-// The mean of a part of the pixels, spread over the frame: of some thousands.
+// The mean of some thousand pixels, spread over the frame.
 double sampled_mean(const Frame& frame);
 
 class Brightness {
  public:
-  // Flats and darks, as they come. The last ones count.
+  // Adds flats and darks as they arrive. The latest ones count.
   void add_reference(const Frame& frame);
-  // False only for a view below a twentieth of the flats, with the darks taken off both. Without flats nobody knows.
+  // False only for a view below a twentieth of the flats, after subtraction of the darks from both. True without flats.
   [[nodiscard]] bool has_beam(const Frame& view) const;
 
   static constexpr double least = 0.05;  // of the flats

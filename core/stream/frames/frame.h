@@ -1,4 +1,4 @@
-// Frame: one image of a stream, with its number, its kind and the values that came with it.
+// Frame: one image of a stream, with its number, its kind and the values sent with it.
 #pragma once
 
 #include <cstddef>
@@ -29,26 +29,26 @@ struct NearbyValue {
 
 inline constexpr double no_time = std::numeric_limits<double>::quiet_NaN();
 
-// One of a log, with the time of its measurement.
+// A value of a log, with the time of its measurement.
 struct TimedValue : NearbyValue {
-  double time = no_time;  // since 1970; absent: when it arrived [s]
+  double time = no_time;  // [s] since 1970; absent: use the time of arrival
 };
 
-// Beyond it a double no longer holds every integer: such numbers in a message are damage.
+// Larger integers are not exact in a double: such numbers in a message are treated as damaged.
 inline constexpr int64_t max_frame_number = int64_t{1} << 53;
 
 struct Frame {
-  std::optional<int64_t> number;  // absent: the sender does not count; Intake counts then
+  std::optional<int64_t> number;  // absent: the sender does not number frames; Intake numbers them
   FrameKind kind = FrameKind::view;
   std::optional<double> angle;    // of the stage [deg]
-  double sender_time = no_time;   // by the sender's clock, from an origin of its own [s]
+  double sender_time = no_time;   // by the sender's clock, which has its own origin [s]
   double arrival_time = no_time;  // by ours, since 1970 [s]
   int64_t rows = 0, cols = 0;
   PixelType type = PixelType::uint16;
   std::vector<std::byte> pixels;  // [row, col], little-endian, without padding
   std::vector<NearbyValue> values;
-  bool has_beam = true;  // false: it is recorded, and no use is made of it
-  int64_t scan = 0;      // which scan of the stream it belongs to: Scans
+  bool has_beam = true;  // false: the frame is recorded, but not used otherwise
+  int64_t scan = 0;      // the number of its scan in the stream, see Scans
 };
 // Shared by the ring and the recorder, and never changed after it arrived.
 using FramePtr = std::shared_ptr<const Frame>;

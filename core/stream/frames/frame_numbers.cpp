@@ -1,4 +1,4 @@
-// Keeps the numbers of frames as ranges, and finds out how a sender counts.
+// Stores the numbers of frames as ranges, and detects how a sender counts.
 #include "core/stream/frames/frame_numbers.h"
 
 #include <algorithm>

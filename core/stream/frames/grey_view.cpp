@@ -1,4 +1,4 @@
-// Samples the pixels of a frame and spreads their grey levels.
+// Samples the pixels of a frame and maps them to grey levels.
 #include "core/stream/frames/grey_view.h"
 
 #include <algorithm>

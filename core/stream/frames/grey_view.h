@@ -14,8 +14,8 @@ struct GreyView {
   double low = 0, high = 0;   // the counts of black and white
 };
 
-// Every n-th pixel of every n-th row, so that neither side is above `max_side`. Black and white are the 1st and 99th
-// percentile of the pixels taken. Pixels that are not finite are black.
+// Every n-th pixel of every n-th row, so that neither side exceeds `max_side`. Black and white are the 1st and 99th
+// percentile of the sampled pixels. Non-finite pixels are black.
 GreyView grey_view(const Frame& frame, int64_t max_side);
 
 }  // namespace tl::stream

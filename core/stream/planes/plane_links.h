@@ -1,4 +1,4 @@
-// PlaneLinks: the programs that planes are sent to: a plug-in, and those that subscribe.
+// PlaneLinks: connections to programs that receive planes: a plug-in, and subscribers.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace tl::stream {
 
 struct PlaneLinkOptions {
   std::string send = {}, plugin = {};                // addresses; empty: there is none
-  std::string plugin_back = "tcp://127.0.0.1:5555";  // where the planes that the plug-in has changed are taken
+  std::string plugin_back = "tcp://127.0.0.1:5555";  // address at which planes changed by the plug-in arrive
 };
 
 // All functions may be called from any thread.
@@ -41,7 +41,7 @@ class PlaneLinks {
 
   const std::function<void(const std::string& what)> alarm_;
   std::unique_ptr<PlanePublisher> publisher_;
-  std::unique_ptr<PluginLink> plugin_;  // after the publisher, which its thread uses
+  std::unique_ptr<PluginLink> plugin_;  // declared after the publisher, which its thread uses
 };
 
 }  // namespace tl::stream

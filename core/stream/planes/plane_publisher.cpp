@@ -13,8 +13,8 @@
 namespace tl::stream {
 namespace {
 
-constexpr int max_unsent = 16;        // messages that ZeroMQ keeps for a slow subscriber
-constexpr int wait_at_end_ms = 1000;  // for the last planes to leave
+constexpr int max_unsent = 16;        // number of messages that ZeroMQ queues for a slow subscriber
+constexpr int wait_at_end_ms = 1000;  // so that the last planes can be sent
 
 class ZmqPlanePublisher final : public PlanePublisher {
  public:
@@ -28,7 +28,7 @@ class ZmqPlanePublisher final : public PlanePublisher {
     if (plane.rows < 1 || plane.cols < 1 || plane.rows > max_side || plane.cols > max_side ||
         std::ssize(plane.values) != plane.rows * plane.cols)
       return invalid("a plane has other values than its shape says", address_);
-    // Its number is that of the window, so that a receiver knows which planes belong together.
+    // It has the number of the window, so that receivers can group planes of a window.
     const json::Json header = {{"htype", "array-1.0"}, {"shape", {plane.rows, plane.cols}},
                                {"type", "float32"},    {"frame", plane.window},
                                {"plane", plane.id},    {"name", plane.name}};
@@ -53,7 +53,7 @@ class ZmqPlanePublisher final : public PlanePublisher {
     PlaneCounts counts{planes_, bytes_, {}, {}};
     const double seconds = std::chrono::duration<double>(last_ - first_).count();
     if (planes_ < 2 || !(seconds > 0)) return counts;
-    // As many intervals as planes, less one.
+    // There is one interval less than planes.
     const auto planes = static_cast<double>(planes_);
     counts.planes_per_second = (planes - 1) / seconds;
     counts.bytes_per_second = static_cast<double>(bytes_) * (planes - 1) / planes / seconds;

@@ -1,4 +1,4 @@
-// Sends planes to a plug-in and takes what it makes of them, on one thread.
+// Sends planes to a plug-in and receives its results, on one thread.
 #include "core/stream/planes/plugin_link.h"
 
 #include <array>
@@ -99,7 +99,7 @@ class ZmqPluginLink final : public PluginLink {
       zmq::message_t part;
       if (!back_.recv(part)) return;
       more = part.more();
-      if (received.size() < 2) received.push_back(std::move(part));  // one too many is enough to refuse it
+      if (received.size() < 2) received.push_back(std::move(part));  // one part too many suffices to refuse it
     }
     const int32_t taken = 1;
     back_.send(zmq::buffer(&taken, sizeof(taken)), zmq::send_flags::none);
@@ -110,7 +110,7 @@ class ZmqPluginLink final : public PluginLink {
     {
       const std::lock_guard lock(mutex_);
       const auto asked = plane.ok() ? sent_.find(plane.value().id) : sent_.end();
-      // One that was not requested is not from our plug-in.
+      // A plane that was not requested is not from our plug-in.
       if (asked == sent_.end()) {
         ++counts_.broken;
         return;
@@ -128,7 +128,7 @@ class ZmqPluginLink final : public PluginLink {
   std::atomic<bool> ending_{false};
   bool waits_for_answer_ = false;
   mutable std::mutex mutex_;
-  std::map<int64_t, Plane> waiting_, sent_;  // by id; of those sent without their values
+  std::map<int64_t, Plane> waiting_, sent_;  // by id; sent planes are stored without their values
   PluginCounts counts_;
   std::thread thread_;  // last: it uses the others
 };

@@ -1,4 +1,4 @@
-// PluginLink: planes that go to a plug-in of RECAST3D, and come back changed.
+// PluginLink: sends planes to a plug-in of RECAST3D, and receives its changed planes.
 #pragma once
 
 #include <functional>
@@ -11,19 +11,19 @@
 namespace tl::stream {
 
 struct PluginOptions {
-  std::string address;  // where the plug-in waits: "tcp://127.0.0.1:5652"
-  std::string back;     // where its results are taken: "tcp://127.0.0.1:5555"
-  // Called on the link's thread with a plane that came back: with the name and the window of the last plane of its id
-  // that was sent.
+  std::string address;  // address of the plug-in: "tcp://127.0.0.1:5652"
+  std::string back;     // address at which its results arrive: "tcp://127.0.0.1:5555"
+  // Called on the link's thread with a returned plane: with the name and the window of the last plane with its id that
+  // was sent.
   std::function<void(Plane plane)> returned = [](const Plane&) {};
 };
 
 struct PluginCounts {
-  int64_t sent = 0, returned = 0, skipped = 0, broken = 0;  // skipped: the plug-in was still busy with an earlier one
+  int64_t sent = 0, returned = 0, skipped = 0, broken = 0;  // skipped: the plug-in was still busy with an earlier plane
 };
 
-// Both ways are requests that the other side answers, as RECAST3D has them: it answers an int32 1. Where a plug-in is
-// too slow or away, planes are skipped: of each id the newest waits.
+// Both directions are requests that the other side answers with an int32 1, as in RECAST3D. If a plug-in is slow or
+// absent, planes are skipped: only the newest plane of each id waits.
 class PluginLink {
  public:
   // Errors: io (the port for results is taken), invalid (an address).

@@ -1,5 +1,5 @@
-// Writes and reads slice_data: scene, number of the slice, rows, columns, whether it is added to what is there, pixels.
-// Source: https://github.com/cicwi/TomoPackets.
+// Writes and reads slice_data packets: scene, number of the slice, rows, columns, whether it is added to existing
+// values, pixels. Source: https://github.com/cicwi/TomoPackets.
 #include "core/stream/planes/slice_packet.h"
 
 #include <cstring>
@@ -14,7 +14,7 @@ constexpr const char* slice_where = "packet slice_data";
 struct SliceHeader {
   int32_t descriptor = slice_data, scene = 0, id = 0, rows = 0, cols = 0;
 };
-// Behind the header: one byte, then the number of pixels, then the pixels. Some versions add one byte more.
+// After the header: one byte, then the number of pixels, then the pixels. Some versions add one more byte.
 constexpr std::size_t list_begin = sizeof(SliceHeader) + 1, pixels_begin = list_begin + sizeof(int32_t);
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace tl::stream {
 
 OwnedParts encode_slice(const Plane& plane);
-// Checks all sizes before it takes memory. Invalid: another packet, or one that is damaged.
+// Checks all sizes before it allocates memory. Invalid: another packet, or a damaged one.
 Result<Plane> decode_slice(Parts parts);
 
 }  // namespace tl::stream

@@ -1,4 +1,4 @@
-// Decodes and encodes lines of a log.
+// Decodes and encodes messages of a log, as lines.
 #include "core/stream/values/log_lines.h"
 
 #include <cmath>

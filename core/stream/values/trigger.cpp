@@ -10,7 +10,7 @@
 namespace tl::stream {
 namespace {
 
-// Those of two characters first: "<=" begins with "<".
+// Signs of two characters come first: "<=" begins with "<".
 constexpr std::array<std::pair<std::string_view, Comparison>, 6> comparison_signs = {{{"<=", Comparison::at_most},
                                                                                       {">=", Comparison::at_least},
                                                                                       {"==", Comparison::equal},
@@ -29,7 +29,7 @@ Result<Trigger> Trigger::parse(std::string_view text) {
   if (at == std::string_view::npos) return not_a_comparison("there is no comparison in \"" + std::string(text) + "\"");
   Trigger trigger;
   trigger.name = std::string(trimmed(text.substr(0, at)));
-  if (trigger.name.empty()) return not_a_comparison("nothing stands before the comparison");
+  if (trigger.name.empty()) return not_a_comparison("there is no name before the comparison");
   for (const auto& [sign, comparison] : comparison_signs) {
     if (!text.substr(at).starts_with(sign)) continue;
     trigger.comparison = comparison;

@@ -12,14 +12,14 @@ namespace tl::stream {
 enum class Comparison : uint8_t { less, at_most, greater, at_least, equal, different };
 
 struct Trigger {
-  std::string name;  // of a value of the log or of headers of frames
+  std::string name;  // name of a value in the log or in headers of frames
   Comparison comparison = Comparison::greater;
   double limit = 0;
 
-  // "load > 5"; also <, <=, >=, == and !=. Invalid: another text, with what is wrong.
+  // "load > 5"; also <, <=, >=, == and !=. Invalid for any other text, with the reason.
   static Result<Trigger> parse(std::string_view text);
   [[nodiscard]] bool holds(const std::string& of, double value) const;
-  // As it is written: "load > 5".
+  // The condition as text: "load > 5".
   [[nodiscard]] std::string text() const;
 };
 

@@ -1,4 +1,4 @@
-// Sums up numbers while they arrive, and keeps points of their curves.
+// Sums numbers while they arrive, and stores points of their curves.
 #include "core/stream/values/value_log.h"
 
 #include <algorithm>

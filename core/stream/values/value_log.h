@@ -1,4 +1,4 @@
-// ValueLog: the numbers next to a scan, by name: what they were, and how they went over time.
+// ValueLog: sample values received during a scan, by name: the latest values, and their course over time.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct ValueSeries {
 // All functions may be called from any thread.
 class ValueLog {
  public:
-  // `time`: when it came, in s by a clock of the caller's. Values that are not finite are left out.
+  // `time`: time of arrival in s, by the caller's clock. Non-finite values are ignored.
   void add(const NearbyValue& value, double time);
-  // By name; a name that comes in several units is "load" and "load [N]". Names beyond max_names are not counted, and
-  // those beyond max_curves have no points: a sender may make up a new one for every frame.
+  // By name; a name with several units is split into "load" and "load [N]". Names beyond max_names are not counted, and
+  // those beyond max_curves have no points: a sender may use a new name for every frame.
   [[nodiscard]] std::map<std::string, ValueSeries> series() const;
   void clear();
 
-  // A curve that has more loses every second point of its older half, so that memory stays bounded and the newest
-  // points are all there.
+  // A curve with more points loses every second point of its older half, so that memory is limited and all recent
+  // points are kept.
   static constexpr std::size_t max_points = 4096, max_curves = 64, max_names = 1000;
 
  private:

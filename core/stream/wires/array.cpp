@@ -15,14 +15,14 @@ namespace array_wire {
 using json::Json;
 
 constexpr std::size_t max_header = std::size_t{1} << 20;  // bytes
-constexpr std::size_t max_values = 64, max_name = 120;    // of the numbers next to a frame
+constexpr std::size_t max_values = 64, max_name = 120;    // limits for the numbers sent with a frame
 constexpr const char* where = "message array";
 
 bool recognises(Parts parts) { return !parts.empty() && !parts[0].empty() && parts[0][0] == std::byte{'{'}; }
 
 Error broken(std::string what, std::string hint = {}) { return invalid(std::move(what), where, std::move(hint)); }
 
-// Absent, or a finite number; anything else is refused.
+// Nothing if absent, a finite number; anything else is an error.
 Result<std::optional<double>> find_number(const Json& object, const char* key) {
   const auto at = object.find(key);
   if (at == object.end() || at->is_null()) return std::optional<double>();
@@ -38,7 +38,7 @@ Result<std::optional<int64_t>> find_integer(const Json& object, const char* key,
   return std::optional(static_cast<int64_t>(*value));
 }
 
-// Rows and columns. ADZMQ before 1.4 names its type in a list, and writes the shape from the fastest axis.
+// Reads rows and columns. ADZMQ before 1.4 writes the number type as a list, and the shape with the fastest axis first.
 Result<void> read_shape(const Json& header, Frame& frame) {
   const auto at = header.find("shape");
   if (at == header.end() || !at->is_array()) return broken("the header has no shape", "It is a list: rows, columns");
@@ -86,7 +86,7 @@ Result<void> read_kind(const Json& header, Frame& frame) {
   return ok();
 }
 
-// Adds further numbers of the message: all except those that describe the frame.
+// Adds the further numbers of the message: all except those that describe the frame.
 void add_values(const Json& object, Frame& frame) {
   for (const auto& [name, value] : object.items()) {
     if (!value.is_number() || name.empty() || name.size() > max_name || frame.values.size() >= max_values) continue;

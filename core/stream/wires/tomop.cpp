@@ -1,5 +1,5 @@
 // The wire "tomop": the packets of RECAST3D: a descriptor, fields in a fixed order, lists as count and items. Source:
-// https://github.com/cicwi/TomoPackets, and RECAST3D's slicerecon for what servers do with them.
+// https://github.com/cicwi/TomoPackets, and RECAST3D's slicerecon for their handling by servers.
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -25,7 +25,7 @@ constexpr int64_t numbers_per_vector = 12;
 
 Error broken(std::string what) { return invalid(std::move(what), where); }
 
-// Fields one after the other. After a field that is not there, all that follow are 0 and complete() is false.
+// Reads fields one after the other. After a missing field, all later ones are 0 and complete() is false.
 class FieldReader {
  public:
   explicit FieldReader(Bytes bytes) : bytes_(bytes) {}
@@ -41,7 +41,7 @@ class FieldReader {
     bytes_ = bytes_.subspan(sizeof(T));
     return value;
   }
-  // The rest as a list of float32. Empty and incomplete unless its count is that of the bytes that are there.
+  // The rest as a list of float32. Empty and incomplete unless its stated count agrees with the remaining bytes.
   Bytes take_floats() {
     const auto count = take<int32_t>();
     if (count < 0 || static_cast<std::size_t>(count) != bytes_.size() / sizeof(float) ||

@@ -21,36 +21,36 @@ using Bytes = std::span<const std::byte>;
 using Parts = std::span<const Bytes>;
 using OwnedParts = std::vector<std::vector<std::byte>>;
 
-// Where source and detector are in the views that follow, as ASTRA has it. A view's number modulo the number of views
-// is its index.
+// Positions of source and detector in the following views, in ASTRA's convention. A view's number modulo the number of
+// views is its index.
 struct StreamGeometry {
   Beam beam = Beam::parallel;
   int64_t rows = 0, cols = 0, views = 0;
-  std::vector<double> angles;   // [deg], one per view; empty where vectors are given
+  std::vector<double> angles;   // [deg], one per view; empty if vectors are given
   std::vector<double> vectors;  // twelve numbers per view
-  // Of a cone beam; lengths in a unit that the sender does not name.
+  // For a cone beam; lengths in a unit that the sender does not state.
   std::optional<double> source_to_axis, axis_to_detector, pitch_u, pitch_v;
   friend bool operator==(const StreamGeometry&, const StreamGeometry&) = default;
 };
-// What the sender announces about the scan.
+// Settings of the scan that the sender announces.
 struct ScanSettings {
   int64_t darks = 0, flats = 0;
   bool linear = false;  // the views are negative logarithms already
 };
-// The sender is done. `first` and `frames`, if it states them: of all frames that it sent or lost.
+// The sender has finished. `first` and `frames`, if stated, count all frames, including those lost.
 struct EndOfStream {
   std::optional<int64_t> first, frames;
 };
-// Numbers of a log (core/stream/values), and how many of its lines were damaged.
+// Numbers of a log (core/stream/values), and the number of damaged lines.
 struct LogLines {
   std::vector<TimedValue> values;
   int64_t bad = 0;
 };
 using Message = std::variant<Frame, StreamGeometry, ScanSettings, EndOfStream, LogLines>;
 
-// One wire, in a file of its own in core/stream/wires. `decode` checks every size against the bytes that are there
-// before it takes memory; it is called on bytes that anybody may have sent. `encode` is for the simulator; a message
-// that the wire does not have becomes no parts.
+// One wire (message format), in its own file in core/stream/wires. `decode` checks every size against the received
+// bytes before it allocates memory; the bytes are untrusted. `encode` is for the simulator; a message that the format
+// does not support gives no parts.
 struct Wire {
   std::string_view id;       // "array"
   std::string_view summary;  // one sentence, for the help
@@ -60,7 +60,7 @@ struct Wire {
   OwnedParts (*encode)(const Message& message);
 };
 
-// A larger image is not one of a detector.
+// A larger image cannot come from a detector.
 inline constexpr int64_t max_side = 65536;  // [px]
 
 }  // namespace tl::stream

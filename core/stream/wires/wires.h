@@ -1,4 +1,4 @@
-// The list of wires, and finding one by its name or by a message.
+// The list of wires (message formats), and finding one by its name or by a message.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Images of cells that touch each other, with membranes between them that fade in places.
+// Images of adjacent cells, with membranes between them that fade in places.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 namespace tl::train {
 namespace {
 
-constexpr int64_t cell_edge = 24;          // [px], of the grid on which cells are laid out
-constexpr double wander = 0.35;            // of that, of the middles of cells
-constexpr double half_membrane = 1.5;      // [px]; so wide that no two cells share a face of a pixel
-constexpr double faintest = 0.25;          // of the contrast of a membrane
+constexpr int64_t cell_edge = 24;          // [px] pitch of the grid of cells
+constexpr double wander = 0.35;            // random displacement of the cell centres, relative to the pitch
+constexpr double half_membrane = 1.5;      // [px]; so wide that pixels of two cells have no common edge
+constexpr double faintest = 0.25;          // relative to the full contrast of a membrane
 constexpr double fading_length = 12;       // [px]
 constexpr double noise_of_contrast = 0.3;  // deviation
 
@@ -24,7 +24,7 @@ struct Middle {
   double x, y;
 };
 
-// How strong membranes are at a point: smooth waves of random directions, so that some parts are as faint as can be.
+// The local strength of membranes: smooth waves of random directions, so that some parts are as faint as possible.
 class Fading {
  public:
   explicit Fading(Draws& draws) {
@@ -48,7 +48,7 @@ class Fading {
 
 Item cell_image(const std::string& name, int64_t edge, uint64_t seed) {
   Draws draws(seed, 0x63656c6c);
-  const int64_t across = edge / cell_edge + 3;  // one more at each side, whose cells reach in
+  const int64_t across = edge / cell_edge + 3;  // one more cell on each side, whose area extends into the image
   std::vector<Middle> middles;
   for (int64_t j = 0; j < across; ++j)
     for (int64_t i = 0; i < across; ++i) {

@@ -16,7 +16,7 @@ constexpr double dimmest = 0.2;
 
 enum class Outline { square, hollow_square, disc, ring };
 
-// Of a pixel at (x, y) from the middle of an object.
+// Whether a pixel at (x, y) from the centre of an object belongs to it.
 bool belongs(Outline outline, double x, double y) {
   constexpr double half = 0.5 * static_cast<double>(object_edge);
   const bool round = outline == Outline::disc || outline == Outline::ring;

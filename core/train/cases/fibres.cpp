@@ -21,7 +21,7 @@ constexpr double voxel_size = 0.01;  // [mm]
 constexpr int64_t fibre_views = 60;
 constexpr double absorbed = 0.7, photons = 2000;
 constexpr double tube_wall = 0.12;  // share of its radius
-// By number: air, what is between, strands, spheres.
+// Grey values by number: air, matrix, strands, spheres.
 constexpr std::array<double, 4> grey_of_spheres{0, 0.5, 1, 1}, grey_in_container{0, 0.3, 0.6, 0.3};
 double grey_of_tube(FibreBodies bodies) { return bodies == FibreBodies::thin ? 1 : grey_in_container[1]; }
 
@@ -41,7 +41,7 @@ struct FibrePhantom {
   at::Tensor inside;          // of a tube
 };
 
-// Of every voxel from the vertical axis in the middle, [1, y, x].
+// Distances of all voxels from the vertical axis in the middle, [1, y, x].
 at::Tensor distances_from_middle(const VolumeGrid& grid) {
   const auto along = [](int64_t n, double step) {
     return (at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1)) * step;

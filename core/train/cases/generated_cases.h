@@ -14,7 +14,7 @@ namespace tl::train {
 struct GeneratedCase {
   TrainingSet set;
   std::vector<Item> test;
-  std::vector<at::Tensor> inside;  // bool, of the volumes of `test`: voxels within the tube; empty if there is none
+  std::vector<at::Tensor> inside;  // bool, for the volumes of `test`: voxels inside the tube; empty if there is none
 };
 
 // Numbers of items, and edges of their images or volumes [voxel].
@@ -23,13 +23,13 @@ struct CaseSize {
 };
 
 enum class FibreScene {
-  spheres,    // upright strands and larger spheres of the same grey in a matrix: background, strand, sphere
-  container,  // thin upright strands in a tube that absorbs more than they: background, strand
+  spheres,    // upright strands, and larger spheres of the same grey value, in a matrix: background, strand, sphere
+  container,  // thin upright strands in a tube with larger absorption: background, strand
 };
 
 enum class FibreBodies {
-  thin,  // up to 45 strands of 0.045 of the radius of the cylinder and 15 spheres; the tube is the brightest
-  // Up to 20 strands of 0.09 of the radius and 20 spheres, as published; the tube is as bright as what it contains, so
+  thin,  // up to 45 strands, with 0.045 of the cylinder's radius, and 15 spheres; the tube is the brightest
+  // Up to 20 strands with 0.09 of the radius and 20 spheres, as published; the tube is as bright as its content, so
   // that a threshold finds the cylinder rather than the strands.
   published,
 };
@@ -49,8 +49,8 @@ Result<GeneratedCase> fibres(const FibreCase& of, const CaseSize& size, uint64_t
 // arXiv 2011.06923. Errors: invalid for edges below 32.
 Result<GeneratedCase> circles_squares(const CaseSize& size, uint64_t seed);
 
-// Images of cells of some 24 pixels that touch each other (the regions nearest to points on a disturbed grid); dark
-// membranes of 3 pixels part them, whose contrast fades to a quarter in places, in noise of 0.3 of their full contrast:
+// Images of adjacent cells of about 24 pixels (the regions nearest to points on a perturbed grid); they are separated
+// by dark membranes of 3 pixels, whose contrast fades to a quarter in places, with noise of 0.3 of their full contrast:
 // membrane and cell. Errors: invalid for edges below 48.
 Result<GeneratedCase> cells(const CaseSize& size, uint64_t seed);
 

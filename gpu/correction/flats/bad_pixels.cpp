@@ -15,7 +15,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t neighbourhood = 5;  // side of the square a pixel is compared with
+constexpr int64_t neighbourhood = 5;  // side of the square with which a pixel is compared
 
 double median_of(std::vector<double>& values) {
   if (values.empty()) return std::nan("");
@@ -24,7 +24,7 @@ double median_of(std::vector<double>& values) {
   return *middle;
 }
 
-// Median of the finite values around each pixel, the pixel itself excluded.
+// Median of the finite values around each pixel, excluding the pixel itself.
 at::Tensor local_median(const at::Tensor& image) {
   const int64_t rows = image.size(0), cols = image.size(1), half = neighbourhood / 2;
   at::Tensor out = at::empty_like(image);

@@ -20,13 +20,13 @@ struct BadPixelLimits {
   double hot = 0.1;
 };
 
-// uint8 [row, col], 1 where a detector pixel is unusable. flats and darks: [n, row, col]; either may be undefined, and
-// its test is then skipped. A pixel whose mean is not finite is unusable. Errors: invalid if the shapes differ.
+// uint8 [row, col], 1 for an unusable detector pixel. flats and darks: [n, row, col]; if one is undefined, its test is
+// skipped. A pixel whose mean is not finite is unusable. Errors: invalid if the shapes differ.
 Result<at::Tensor> find_bad_pixels(const at::Tensor& flats, const at::Tensor& darks, const BadPixelLimits& limits);
 
 struct FillPixelsSpec {
   at::Tensor mask;                   // uint8 [row, col], 1 = unusable in every view; undefined = none
-  std::optional<double> saturation;  // values from here on are unusable in their view
+  std::optional<double> saturation;  // values of at least this are unusable in their view
   CancelToken cancel;                // checked between views
 };
 
@@ -34,8 +34,8 @@ struct FillPixelsResult {
   at::Tensor projections;
   int64_t masked = 0;     // detector pixels of the mask
   int64_t saturated = 0;  // values at or above the saturation, outside the mask
-  int64_t missing = 0;    // values that are not finite, outside the mask
-  int64_t unfilled = 0;   // values without any usable pixel in their row or column: unchanged
+  int64_t missing = 0;    // number of non-finite values outside the mask
+  int64_t unfilled = 0;   // number of values without any usable pixel in their row or column: unchanged
 };
 
 // Unusable values become the mean of the nearest usable pixels to the left, right, above and below in the same view,

@@ -10,7 +10,7 @@
 
 namespace tl::ops {
 
-// each_row: one background per detector row. whole_view: one background for all rows of a view, less noisy.
+// each_row: one background per detector row. whole_view: one background for all rows of a view, with less noise.
 enum class BackgroundRows { each_row, whole_view };
 
 struct BeamIntensitySpec {
@@ -21,7 +21,7 @@ struct BeamIntensitySpec {
 
 struct BeamIntensityResult {
   at::Tensor projections;
-  int64_t unusable = 0;  // lines whose background is not finite, or not positive (gain): unchanged
+  int64_t unusable = 0;  // number of lines whose background is not finite, or not positive (gain): unchanged
 };
 
 // The background of a line is linear between the means over the left and the right columns (constant if only one side

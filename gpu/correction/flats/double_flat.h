@@ -11,8 +11,8 @@
 namespace tl::ops {
 
 struct DoubleFlatSpec {
-  // [px] standard deviation of the Gaussian: structures of the mean view finer than it belong to the detector, coarser
-  // ones to the object.
+  // [px] standard deviation of the Gaussian: finer structures of the mean view belong to the detector, coarser ones to
+  // the object.
   double sigma = 10;
   StripeModel model = StripeModel::offset;  // offset for absorption, gain for transmission
 };
@@ -23,7 +23,7 @@ struct DoubleFlatSpec {
 // sigma outside 0.3 to 1000.
 Result<at::Tensor> double_flat(const at::Tensor& projections, const DoubleFlatSpec& spec);
 
-// Radius [px] of the neighbourhood that the correction of a pixel depends on.
+// Radius [px] of the neighbourhood on which the correction of a pixel depends.
 int64_t double_flat_reach(double sigma);
 
 // Separable Gaussian over an image [row, col], cut off at 4 sigma, mirrored at the edges.

@@ -16,11 +16,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t analysed_pixels = 16384;  // for parallel analysis: enough for the eigenvalues of noise
+constexpr int64_t analysed_pixels = 16384;  // pixels for parallel analysis: enough for the eigenvalues of noise
 constexpr int trials = 10;
-constexpr int steps = 25;           // of reweighting; on real flats the weights converge to 1e-6 within ten
-constexpr double settled = 1e-9;    // largest change of a weight, in standard deviations
-constexpr double min_slope = 1e-6;  // of a logarithm: the weight of smaller gradients is limited
+constexpr int steps = 25;           // reweighting steps; on real flats the weights converge to 1e-6 within ten
+constexpr double settled = 1e-9;    // largest change of a weight at convergence, in standard deviations
+constexpr double min_slope = 1e-6;  // gradient of a logarithm: the weight of smaller gradients is limited
 
 double dot(const double* a, const double* b, int64_t count) {
   double lane[8] = {};
@@ -43,7 +43,7 @@ at::Tensor gram(const at::Tensor& a) {
   ops::parallel_for(0, n, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = 0; p < pixels; p += piece)
       for (int64_t i = first; i < last; ++i)
-        for (int64_t j = 0; j < n; ++j)  // smaller row index first: bitwise symmetric
+        for (int64_t j = 0; j < n; ++j)  // smaller row index first, so that the matrix is bitwise symmetric
           target[i * n + j] +=
               dot(x + std::min(i, j) * pixels + p, x + std::max(i, j) * pixels + p, std::min(piece, pixels - p));
   });
@@ -197,7 +197,8 @@ class WeightSearch {
 Result<FlatModel> make_flat_model(const FlatModelSpec& spec) {
   const std::string where = "dynamic flat-field";
   if (!spec.flats.defined() || spec.flats.dim() != 3 || spec.flats.size(0) < 2)
-    return invalid("principal components need at least two flats", where, "Use the plain flat-field");
+    return invalid("principal components need at least two flats", where,
+                   "Use the flat-field correction by averaged flats");
   const int64_t n = spec.flats.size(0), rows = spec.flats.size(1), cols = spec.flats.size(2);
   if (spec.darks.defined() &&
       (spec.darks.dim() != 3 || spec.darks.size(0) < 1 || spec.darks.size(1) != rows || spec.darks.size(2) != cols))

@@ -21,7 +21,7 @@ struct FlatModel {
 
 struct FlatModelSpec {
   at::Tensor flats, darks;            // [n, row, col]; darks may be undefined (no dark signal)
-  std::optional<int64_t> components;  // number of components; nullopt: by parallel analysis
+  std::optional<int64_t> components;  // number of components; nullopt: determined by parallel analysis
 };
 
 // Principal components of the flats: V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone, J.
@@ -31,7 +31,7 @@ struct FlatModelSpec {
 Result<FlatModel> make_flat_model(const FlatModelSpec& spec);
 
 struct DynamicFlatsSpec {
-  int64_t binning = 4;  // binning of pixels, per side, while the weights are searched; reduces noise
+  int64_t binning = 4;  // binning of pixels, per side, for the fit of the weights; reduces noise
   CancelToken cancel;   // checked between views
 };
 
@@ -41,10 +41,10 @@ struct DynamicFlatFieldResult {
 };
 
 // (view - dark) / (mean + sum of w_k components). The weights w of each view minimize the sum of magnitudes of the
-// gradient (total variation) of the logarithm of the result, by reweighted least squares with the flat linearized again
-// in each step. The paper minimizes the total variation of the transmission; with the logarithm the problem is convex.
-// Needs whole views. Pixels without a usable flat have transmission 1. float32 or float64 on the CPU. Errors: invalid
-// for shapes.
+// gradient (total variation) of the logarithm of the result, by reweighted least squares in which the flat is
+// linearized at each step. The paper minimizes the total variation of the transmission; with the logarithm the problem
+// is convex. Needs complete views. Pixels without a usable flat have transmission 1. float32 or float64 on the CPU.
+// Errors: invalid for shapes.
 Result<DynamicFlatFieldResult> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
                                                   const DynamicFlatsSpec& spec);
 

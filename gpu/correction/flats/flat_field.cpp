@@ -1,4 +1,4 @@
-// Corrects views by flats and darks: divides every view by its interpolated flat, and takes the logarithm if asked to.
+// Corrects views by flats and darks: divides every view by its interpolated flat, and takes the logarithm if requested.
 #include "gpu/correction/flats/flat_field.h"
 
 #include <ATen/ATen.h>
@@ -50,7 +50,7 @@ class FlatFieldOperator final : public LinearOperator {
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
-  // The whole correction if no gradient is needed: all steps run on a band of rows of a view while it is in cache.
+  // The whole correction if no gradient is needed: all steps process a band of rows of a view while it is in the cache.
   // `counts` may be `out`, or be stored within it as described in counts.h; the pixels of a view are contiguous.
   template <class Count, class T>
   void correct(const at::Tensor& counts, const at::Tensor& out, const FlatFieldSpec& spec,
@@ -76,9 +76,9 @@ class FlatFieldOperator final : public LinearOperator {
       part.absorbed = correct_pixels(here, view, begin, count, spec, target);
       if (!flags.empty()) part.filled = fill_band(target, begin, flags, dead.rows.data() + view * shape_[1] + row);
     };
-    // Views innermost: the flats of a band are reused for all of them.
+    // The inner loop is over views: the flats of a band are reused for all of them.
     if (!std::is_same_v<Count, T> && counts.is_alias_of(out)) {
-      ops::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // from the first pixel on, see counts.h
+      ops::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // in ascending order of pixels, see counts.h
         for (int64_t band = 0; band < bands; ++band)
           for (int64_t view = first; view < last; ++view) correct_band(band, view);
       });
@@ -96,7 +96,7 @@ class FlatFieldOperator final : public LinearOperator {
  private:
   static constexpr int64_t band_pixels = 1 << 15;
 
-  // Result for some whole rows of a view.
+  // Result for a band of rows of a view.
   struct BandPart {
     MinusLogCounts absorbed;
     FillRowsResult filled;
@@ -109,7 +109,7 @@ class FlatFieldOperator final : public LinearOperator {
       for (int64_t band = 0; band < bands; ++band) {
         const auto& [absorbed, filled] = parts[static_cast<std::size_t>(band * views + view)];
         floored += absorbed.floored;
-        // Filled values are not left as NaN.
+        // Filled values do not count as NaN.
         result.logarithm.nans += filled.values > 0 ? 0 : absorbed.nans;
         if (filled.values > 0 && result.unusable.values == 0) {
           result.unusable.view = view;
@@ -122,7 +122,7 @@ class FlatFieldOperator final : public LinearOperator {
       if (floored > 0 && 2 * floored >= pixels() && result.dark_views++ == 0) result.first_dark = view;
     }
   }
-  // Also flags pixels that were repaired from unusable pixels.
+  // Also marks pixels that were repaired from unusable pixels.
   template <class T>
   FillRowsResult fill_band(T* out, int64_t begin, std::vector<uint8_t>& flags, uint8_t* dead_rows) const {
     const auto& all = repairs_.filled;
@@ -164,7 +164,7 @@ class FlatFieldOperator final : public LinearOperator {
         if (out[i] < static_cast<T>(*spec.minimum)) out[i] = static_cast<T>(*spec.minimum);
     return spec.logarithm ? minus_log_in_place(out, count, *spec.logarithm) : MinusLogCounts{};
   }
-  // Whether repair() would change any of these pixels.
+  // Whether repair() would change any pixel in this range.
   [[nodiscard]] bool repairs_in(int64_t begin, int64_t count) const {
     const auto& filled = repairs_.filled;
     const auto f =
@@ -304,7 +304,7 @@ Result<FlatFieldResult> flat_field(const at::Tensor& data, const FlatFieldSpec& 
   const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), references, spec.cancel);
   const bool single = data.scalar_type() == at::kFloat, twice = data.scalar_type() == at::kDouble;
   const bool differentiated = is_differentiated(data);
-  // On a GPU unusable values are rare, so the CPU fills them.
+  // On a GPU, unusable values are rare: the CPU fills them.
   const bool fetch =
       elsewhere && !differentiated && (single || twice) && spec.unusable == Unusable::fill && may_be_unusable(data);
   if (counts || fetch || (!differentiated && (single || twice) && !elsewhere)) {

@@ -17,7 +17,7 @@ TL_HD inline T flat_between(T before, T after, T share) {
 template <class T>
 struct FlatGain {
   const T* x;       // dark already subtracted
-  const T* before;  // flat - dark of the two groups
+  const T* before;  // flat - dark of both groups
   const T* after;
   T share;
   T* out;
@@ -25,7 +25,7 @@ struct FlatGain {
   TL_HD void operator()(int64_t i) const { out[i] = x[i] / flat_between(before[i], after[i], share); }
 };
 
-// A pixel filled from its row: index of the pixel, of its usable neighbours, and the weight of the right one.
+// A pixel filled from its row: index of the pixel, indices of its usable neighbours, and the weight of the right one.
 struct FilledPixel {
   int64_t pixel, left, right;
   double share;
@@ -72,7 +72,7 @@ struct FlatFieldPixel {
   }
 };
 
-// A contribution of the transpose to a pixel: `weight` times pixel `from`, which was filled from that pixel.
+// A contribution of the transpose to a pixel: `weight` times the filled pixel `from`, whose value was computed from it.
 struct FillShare {
   int64_t from;
   double weight;

@@ -1,4 +1,4 @@
-// Averages the flats of each group and the darks, and finds unusable pixels and those that they are filled from.
+// Averages the flats of each group and the darks, and finds unusable pixels and the pixels from which they are filled.
 #include "gpu/correction/flats/flat_references.h"
 
 #include <ATen/ATen.h>
@@ -158,7 +158,7 @@ Result<void> check_references(const FlatFieldSpec& spec) {
   if (spec.change != FlatChange::constant && static_cast<int64_t>(spec.flat_positions.size()) != spec.flats.size(0))
     return invalid(
         std::to_string(spec.flat_positions.size()) + " positions for " + std::to_string(spec.flats.size(0)) + " flats",
-        operator_name, "Use constant flats, or a scan that says when each flat was taken");
+        operator_name, "Use constant flats, or a scan with the time of each flat");
   return ok();
 }
 

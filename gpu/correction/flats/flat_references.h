@@ -11,8 +11,8 @@
 
 namespace tl::ops {
 
-// Pixels that not every group of flats can correct, and their sources. Their signals are set to 1 to avoid division by
-// zero.
+// Pixels that cannot be corrected with every group of flats, and the pixels from which they are filled. Their signals
+// are set to 1 to avoid division by zero.
 struct PixelRepairs {
   std::vector<FilledPixel> filled;
   std::vector<int64_t> dead_rows;

@@ -12,10 +12,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr double together = 1.0;               // flats fewer views apart were taken together
+constexpr double together = 1.0;               // [views] flats closer than this were taken together
 constexpr std::size_t fewest_to_judge = 3;     // frames, of which a median is a majority
-constexpr double clear_difference = 8;         // times the spread (of a normal distribution, from the median deviation)
-constexpr double min_flat_difference = 0.03;   // of the signal: less is drift, and changes little
+constexpr double clear_difference = 8;         // in standard deviations (normal, from the median deviation)
+constexpr double min_flat_difference = 0.03;   // relative to the signal: a smaller difference is harmless drift
 constexpr double min_dark_difference = 0.005;  // of the flat's signal
 constexpr double closed_shutter = 0.2;         // of the usual signal
 constexpr double low_share = 0.05, high_share = 0.95;
@@ -26,7 +26,7 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? *middle : 0.5 * (*middle + *std::max_element(values.begin(), middle));
 }
 
-// What is clearly more than the values differ from each other.
+// A difference that clearly exceeds the differences among the values.
 double clear_of(const std::vector<double>& values, double median, double least) {
   constexpr double sigma_of_deviation = 1.4826;
   std::vector<double> deviations;
@@ -38,7 +38,7 @@ bool has_frames(const at::Tensor& t) { return t.defined() && t.numel() > 0; }
 
 at::Tensor median_frame(const at::Tensor& frames) { return average_frames(frames, FrameAverage::median); }
 
-// The mean of each frame's pixels, those that are not finite left out; single wild pixels count as `most` at most.
+// The mean of each frame's pixels, without non-finite ones; single outliers are clipped to `most`.
 std::vector<double> means_of(const at::Tensor& frames, double least, double most) {
   std::vector<double> means;
   for (int64_t i = 0; i < frames.size(0); ++i) {
@@ -48,7 +48,7 @@ std::vector<double> means_of(const at::Tensor& frames, double least, double most
   return means;
 }
 
-// Judges frames that were taken together by their levels.
+// Finds frames with outlying levels among frames taken together.
 void judge_together(const std::vector<int64_t>& members, const std::vector<double>& levels, double least,
                     std::vector<OddFrame>& odd, double& spread) {
   std::vector<double> values;
@@ -67,7 +67,7 @@ void judge_together(const std::vector<int64_t>& members, const std::vector<doubl
   spread = std::max(spread, high - low);
 }
 
-// Those with hardly any signal, and the rest group by group.
+// First flats with hardly any signal, then the others group by group.
 void judge_flats(const std::vector<double>& levels, const std::vector<double>& positions, ReferenceLevels& found) {
   const bool enough = levels.size() >= fewest_to_judge;
   const double least = enough ? closed_shutter * median_of(levels) : -HUGE_VAL;

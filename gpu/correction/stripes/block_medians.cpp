@@ -43,7 +43,7 @@ __attribute__((always_inline)) inline void sum_values(const ViewBlock& b, int64_
     const std::array<float, 3>& w = b.second_weights[k];
     const std::array<float, 5>& q = b.fourth_weights[k];
     __builtin_prefetch(line[fetched_ahead] + i);
-    // The value itself is subtracted first: differences of large values keep their digits.
+    // The value itself is subtracted first: differences of large values keep their precision.
     const V x = columns<Bytes>(line[0] + i), before = columns<Bytes>(line[-1] + i) - x,
             after = columns<Bytes>(line[1] + i) - x;
     const V two = w[0] * before + w[2] * after;
@@ -109,7 +109,7 @@ __attribute__((always_inline)) inline void median_body(float* x, int64_t n, floa
     element_of_rows(LaneRows<Bytes>{x + c, lanes}, padded_rows(n), n / 2, median + c);
 }
 
-// What is wanted of n rows: their median, and the median of the deviations from it.
+// Results for n rows: their median, and the median of the deviations from it.
 struct TileMedians {
   std::array<float, lanes> median, deviation;
 };
@@ -124,7 +124,7 @@ __attribute__((always_inline)) inline void medians_body(float* x, int64_t n, Til
   }
 }
 
-// How often the rows cross their median from one to the next.
+// How often the rows cross their median from one row to the next.
 template <int Bytes>
 __attribute__((always_inline)) inline void crossings_body(const float* x, int64_t n, const float* median,
                                                           float* crossings) {
@@ -174,7 +174,7 @@ __attribute__((always_inline)) inline void sort_body(float* x, int64_t n) {
     sort_lane_rows(LaneRows<Bytes>{x + c, lanes}, padded_rows(n));
 }
 
-// Two sorted tiles, whose median is that of all their rows.
+// Two sorted tiles, for the median of all their rows.
 struct TwoParts {
   float *first, *second;
   int64_t first_rows, second_rows;
@@ -187,7 +187,7 @@ __attribute__((always_inline)) inline void median_of_two_body(const TwoParts& t,
                    t.second_rows, (t.first_rows + t.second_rows) / 2, median + c);
 }
 
-// Bends of columns that need not be neighbours in one window, see BlockMedians::errors_of_bends().
+// Bends of columns that need not be neighbours, in one window; see BlockMedians::errors_of_bends().
 struct BendTile {
   int64_t n;
   const float* bend;

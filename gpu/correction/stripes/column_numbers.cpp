@@ -17,13 +17,13 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest_of_window = 16;  // blocks; with fewer in a third, all views are the only window
+constexpr int64_t fewest_of_window = 16;  // [blocks] with fewer in a third of the views, all views are the only window
 constexpr int64_t usual_quantum_reach = 24;
 constexpr int64_t columns_of_vector = 16;
-constexpr double min_noise = 2e-6;  // relative to the largest value: rounding of float32 and of earlier steps
+constexpr double min_noise = 2e-6;  // relative to the largest value: rounding of float32 and earlier steps
 constexpr float never = std::numeric_limits<float>::infinity();
 
-// All blocks, then five thirds that overlap by half.
+// All blocks, then five thirds of them that overlap by half.
 std::vector<BlockWindow> windows_of(int64_t blocks) {
   std::vector<BlockWindow> all{{0, blocks}};
   const int64_t third = blocks / 3;
@@ -33,7 +33,7 @@ std::vector<BlockWindow> windows_of(int64_t blocks) {
   return all;
 }
 
-// float32 [view, col], columns adjacent in memory: views of equal angles become one, their mean.
+// float32 [view, col], columns contiguous in memory: views at equal angles are averaged.
 at::Tensor joined_views(const at::Tensor& sinogram, const ViewDifferences& d) {
   at::Tensor values = sinogram.detach().to(at::kFloat);
   if (values.stride(1) != 1) values = values.contiguous();
@@ -44,7 +44,8 @@ at::Tensor joined_views(const at::Tensor& sinogram, const ViewDifferences& d) {
   return (sum / count.unsqueeze(1)).to(at::kFloat);
 }
 
-// Of the views of each block, for some neighbouring columns. Memory is kept from one set of columns to the next.
+// Sums over the views of each block, for some neighbouring columns. Memory is reused from one set of columns to the
+// next.
 struct BlockSums {
   void reset(int64_t blocks, int64_t of_block, int64_t columns) {
     cols = columns;
@@ -58,12 +59,12 @@ struct BlockSums {
 
   int64_t cols = 0;
   AlignedVector<float> mean, second, fourth, step;  // [block, col] means of values and of magnitudes of differences
-  AlignedVector<float> least;                       // smallest difference of neighbouring views that is not 0
-  AlignedVector<float> highest, lowest, smallest;   // [col] over all blocks: of the means, of the smallest differences
+  AlignedVector<float> least;                       // smallest non-zero difference of neighbouring views
+  AlignedVector<float> highest, lowest, smallest;   // [col] over all blocks: extremes of means, smallest difference
   AlignedVector<float> scratch;
 };
 
-// Of the columns from `first` on.
+// For the columns from `first` on.
 void sum_views(const at::Tensor& values, const ViewDifferences& d, int64_t first, BlockSums& sums) {
   const int64_t views = d.blocks * d.of_block;
   std::vector<const float*> lines;
@@ -96,10 +97,10 @@ void sum_views(const at::Tensor& values, const ViewDifferences& d, int64_t first
   }
 }
 
-// Marks columns that are not finite, and gives them the values of the column before.
+// Marks columns with non-finite values, and replaces them by the values of the previous column.
 bool replace_broken(at::Tensor& values, const std::vector<float>& mean, int64_t blocks, std::vector<uint8_t>& broken) {
   const auto cols = static_cast<int64_t>(broken.size());
-  std::vector<float> zero(broken.size(), 0.0F);  // stays so unless a value is not finite
+  std::vector<float> zero(broken.size(), 0.0F);  // stays zero unless a value is not finite
   for (int64_t b = 0; b < blocks; ++b)
     for (int64_t c = 0; c < cols; ++c)
       zero[static_cast<std::size_t>(c)] += 0.0F * mean[static_cast<std::size_t>(b * cols + c)];
@@ -117,14 +118,14 @@ bool replace_broken(at::Tensor& values, const std::vector<float>& mean, int64_t 
   return true;
 }
 
-// Of each column: its smallest change between neighbouring views that is not 0, scaled from where it was found to the
-// middle of the column; for absorption it grows with exp(absorption). 0: nothing changes.
+// For each column: its smallest non-zero change between neighbouring views, scaled from where it was found to the
+// median of the column; for absorption it grows with exp(absorption). 0: the column is constant.
 std::vector<double> own_quanta(const BlockSums& sums, const std::vector<float>& middle) {
-  constexpr double most = 20;            // beyond this absorption nothing is counted
+  constexpr double most = 20;            // absorption above which no photons are counted
   constexpr double rounding = 1 + 1e-6;  // to float
   const auto cols = static_cast<std::size_t>(sums.cols);
   const auto grows = [=](double absorption) { return std::exp(std::clamp(absorption, -most, most)); };
-  // Exponentials take longer than all the rest: only where the result could be smaller than what was found.
+  // Exponentials take more time than everything else: computed only if the result could be the new minimum.
   constexpr std::size_t together = 16;
   std::vector<double> least(cols, never), growth(cols);
   std::vector<float> beyond(cols);
@@ -159,8 +160,8 @@ double min_step(const ColumnNumbers& n) {
   return least < never ? least : 0;
 }
 
-// The difference of neighbouring counts in the middle of a column: the median of the columns around of their own. Where
-// nothing changes along the views (a disc on the axis), the smallest difference between neighbouring columns.
+// The difference of neighbouring counts at the median of a column: the median of own_quantum over the columns around
+// it. If nothing changes along the views (a disc on the axis), the smallest difference between neighbouring columns.
 std::vector<double> quanta(const ColumnNumbers& n) {
   std::vector<double> out(n.own_quantum.size(), 0.0);
   std::optional<double> fallback;
@@ -182,7 +183,7 @@ std::vector<double> quanta(const ColumnNumbers& n) {
 }
 
 float largest_magnitude(const std::vector<float>& values, std::size_t cols) {
-  // By columns: a maximum over all would be computed one by one.
+  // By columns: the compiler would not vectorize a maximum over all values.
   std::vector<float> most(cols, 0.0F);
   for (std::size_t i = 0; i < values.size(); i += cols)
     for (std::size_t c = 0; c < cols; ++c) {
@@ -192,7 +193,7 @@ float largest_magnitude(const std::vector<float>& values, std::size_t cols) {
   return *std::max_element(most.begin(), most.end());
 }
 
-// What is known from the numbers of single columns.
+// Adds numbers that depend on the numbers of all columns.
 void add_common_numbers(ColumnNumbers& n) {
   n.largest = largest_magnitude(n.means, static_cast<std::size_t>(n.cols));
   n.tiny = std::max(min_noise * n.largest, static_cast<double>(std::numeric_limits<float>::min()));
@@ -201,8 +202,8 @@ void add_common_numbers(ColumnNumbers& n) {
 
 std::vector<double> to_double(const std::vector<float>& x) { return {x.begin(), x.end()}; }
 
-// What is summed over views: some columns at a time, so that their sums stay in the cache until their medians are
-// taken.
+// Adds sums over views: for some columns at a time, so that their sums stay in the cache until their medians are
+// computed.
 void add_variations(ColumnNumbers& n, const at::Tensor& values, const ViewDifferences& d) {
   constexpr int64_t at_a_time = 5 * columns_of_vector;
   // Median, and mean, of the magnitude of normal numbers.
@@ -214,7 +215,7 @@ void add_variations(ColumnNumbers& n, const at::Tensor& values, const ViewDiffer
   };
   n.means.resize(static_cast<std::size_t>(n.blocks * n.cols));
   for (int64_t next = 0; next < n.cols; next += at_a_time) {
-    // A number of columns that fills no vectors takes longer: the last ones are read with some that are known already.
+    // Columns that do not fill a vector take longer: the last ones are computed together with some already known.
     const bool fills = next + at_a_time <= n.cols || (n.cols - next) % columns_of_vector == 0;
     const int64_t first = fills ? next : std::max<int64_t>(0, n.cols - at_a_time);
     const int64_t count = std::min(at_a_time, n.cols - first);
@@ -252,7 +253,7 @@ ColumnNumbers numbers_of_columns(at::Tensor values, const ViewDifferences& d) {
   return n;
 }
 
-// Columns within this distance of marked ones.
+// Columns within this distance of marked columns.
 std::vector<uint8_t> widened(const std::vector<uint8_t>& marked, int64_t reach) {
   std::vector<uint8_t> wide = marked;
   for (int64_t i = 0; i < reach; ++i) wide = with_neighbour_columns(wide);
@@ -273,7 +274,7 @@ ColumnNumbers column_numbers(const at::Tensor& sinogram, const ViewDifferences& 
 
 ColumnNumbers column_numbers(ColumnNumbers before, const at::Tensor& sinogram, const ViewDifferences& views,
                              const std::vector<uint8_t>& changed) {
-  // The bend of a column and the next one reads those on both sides of them.
+  // The bend between a column and the next one uses the columns on both sides of them.
   constexpr int64_t reach = 2;
   const std::vector<uint8_t> renewed = widened(changed, reach), read = widened(changed, 2 * reach);
   std::vector<int64_t> columns = indices_of(read);

@@ -1,4 +1,4 @@
-// Copies columns of a sinogram view by view where nothing is differentiated; by torch's operations otherwise.
+// Copies columns of a sinogram view by view if no gradient is needed; by torch's operations otherwise.
 #include "gpu/correction/stripes/column_values.h"
 
 #include <ATen/ATen.h>

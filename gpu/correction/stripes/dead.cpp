@@ -17,7 +17,7 @@ namespace {
 
 // Half to twice the variation of the neighbours is attributed to the object. As a logarithm: ln 2.
 constexpr double min_change = 0.69314718055994531;
-constexpr double silent = 1e-6;  // smallest relative variation, so that its logarithm exists
+constexpr double silent = 1e-6;  // smallest relative variation, so that its logarithm is finite
 
 // Sum over the views of |x - moving average of x| per column.
 template <class T>

@@ -11,17 +11,17 @@ namespace tl::ops {
 
 struct DeadStripeSpec {
   double snr = 3;            // larger: finds only stronger stripes
-  int64_t size = 51;         // window of the median that gives the usual variation, columns, odd
-  int64_t view_window = 11;  // window of the moving average, views, odd
+  int64_t size = 51;         // [columns] window of the median for the usual variation, odd
+  int64_t view_window = 11;  // [views] window of the moving average, odd
   CancelToken cancel;        // checked between rows
 };
 
 // Algorithm 6 of Vo, Atwood and Drakopoulos, Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]:
 // the variation of a column around its moving average along the views, relative to the median of its neighbours,
-// reveals unresponsive and fluctuating columns (detect_stripes()). These and their direct neighbours are interpolated
-// linearly between the nearest other columns (at an edge: the nearest one). Columns with 0.5 to 2 times the variation
-// of their neighbours are never stripes. float32 or float64 on the CPU; differentiable except for the choice of
-// columns. Errors: invalid for shapes and sizes.
+// indicates unresponsive and fluctuating columns (detect_stripes()). These and their direct neighbours are interpolated
+// linearly between the nearest other columns (at an edge: the value of the nearest one). Columns with 0.5 to 2 times
+// the variation of their neighbours are never stripes. float32 or float64 on the CPU; differentiable except for the
+// choice of columns. Errors: invalid for shapes and sizes.
 Result<StripeRemovalResult> remove_dead_stripes(const at::Tensor& projections, const DeadStripeSpec& spec);
 
 // Interpolates the marked columns of [view, col] linearly between the nearest unmarked ones; unchanged if all are

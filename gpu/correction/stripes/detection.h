@@ -1,4 +1,4 @@
-// Vo's stripe detection: which columns of a detector stand out, given one number per column.
+// Vo's stripe detection: finds outlying columns of a detector, given one number per column.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -33,7 +33,7 @@ bool nan_last(double a, double b);
 
 // Median over `size` (odd) neighbouring values, mirrored at the ends; NaN is the largest value.
 std::vector<double> median_filtered(const std::vector<double>& values, int64_t size);
-// Of several lists: up to eight of much the same length take hardly longer than one.
+// For several lists: up to eight of similar length take hardly longer than one.
 std::vector<std::vector<double>> median_filtered(const std::vector<std::vector<double>>& lists, int64_t size);
 
 }  // namespace tl::ops

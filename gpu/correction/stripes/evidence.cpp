@@ -18,18 +18,18 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t fewest = 16;           // least number of views and of columns
-constexpr int64_t fewest_of_third = 40;  // views: in shorter thirds, the turning point of an edge looks like a stripe
-constexpr int64_t trend_reach = 6;       // columns on either side for the trend of the object
+constexpr int64_t fewest_of_third = 40;  // [views] in shorter thirds, the turning point of an edge looks like a stripe
+constexpr int64_t trend_reach = 6;       // [columns] on either side for the trend of the object
 constexpr int64_t usual_reach = 24;      // columns on either side for the usual size
-constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
+constexpr int64_t near_reach = 8;        // [columns] for variations, which follow the object's shadow
 constexpr double median_noise = 1.2533;  // standard error of a median relative to that of a mean
-constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
-constexpr double min_partial = 3e-3;     // least height of a partial stripe, relative to the largest value
+constexpr double partial_limit = 2;      // factor on the limit in windows of part of the views
+constexpr double min_partial = 3e-3;     // smallest height of a partial stripe, relative to the largest value
 constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
 constexpr double min_usual = 2e-6;       // of logarithms of variations
-constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
+constexpr double passing = 0.5;  // assumed fraction of the variation along the views that remains in a median over them
 // Rounded counts: without noise, the error of a step can be the same in all views. Standard deviation of the difference
-// of two rounded numbers, and how far rounding makes a smooth signal rough, in units of the rounding.
+// of two rounded numbers, and the roughness that rounding adds to a smooth signal, in units of the rounding.
 constexpr double rounded_step = 0.41, rounded_roughness = 2;
 
 class Evidence {
@@ -51,14 +51,14 @@ class Evidence {
   }
 
  private:
-  // Lists with the same window together: their running medians take hardly longer than those of one list.
+  // Lists with the same window are processed together: their running medians take hardly longer than those of one list.
   void measure() {
     const auto of_steps = [&](const std::vector<double>& x) { return std::vector<double>(x.begin(), x.end() - 1); };
     for (const std::vector<double>& step : n_.step) steps_.push_back(of_steps(step));
     steps_ = less_median(std::move(steps_), trend_reach);
     for (std::size_t c = 0; c < n_.roughness.size(); ++c) {
       rough_.push_back(std::log(n_.roughness[c] + n_.tiny + rounded_roughness * n_.quantum[c]));
-      // Noise of counted photons grows with the absorption: what is left of the differences without that.
+      // Noise of counted photons grows with the absorption: the roughness without that effect.
       counted_.push_back(rough_.back() - 0.5 * n_.middle[c]);
     }
     for (std::size_t c = 0; c + 1 < n_.roughness.size(); ++c)
@@ -90,9 +90,9 @@ class Evidence {
 
   [[nodiscard]] double limit_of(std::size_t window) const { return search_.limit * (window == 0 ? 1 : partial_limit); }
 
-  // What changes along the views leave in a median makes the usual size larger. To know it takes longer than all other
-  // numbers: only of steps that are edges of stripes without it, and in all windows of edges in the first one and those
-  // next to them, whose heights are compared (is_constant()).
+  // Changes along the views that remain in a median increase the usual size of steps. Computing that takes longer than
+  // all other numbers: only for steps that would be edges of stripes without it, and for all windows of edges in the
+  // first window and their neighbours, whose heights are compared (is_constant()).
   void allow_for_changes() {
     const auto count = static_cast<int64_t>(usual_[0].size());
     std::vector<uint8_t> compared(usual_[0].size(), 0);
@@ -114,7 +114,7 @@ class Evidence {
   }
 
   void add_steps(std::size_t window) {
-    constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // least ratio of the smaller step to the larger
+    constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // smallest ratio of the smaller step to the larger
     constexpr double full_change = 0.8, partial_change = 0.35;  // variation along the views, relative to the height
     const bool all = window == 0;
     const StripeEdgePairs pairs(steps_[window], usual_[window], limit_of(window),
@@ -131,8 +131,8 @@ class Evidence {
     }
   }
 
-  // Whether exactly these columns are a level stripe already, as strong at least: joined() gives the same with or
-  // without s, whose tests take longer than those of all other steps.
+  // Whether exactly these columns already are a level stripe at least as strong: joined() then gives the same without
+  // s, whose tests take longer than those of all other steps.
   [[nodiscard]] bool is_known(const Stripe& s) const {
     bool same = false;
     for (const Stripe& f : found_) {
@@ -185,12 +185,13 @@ class Evidence {
     return false;
   }
 
-  // Whether the height of both steps, minus the neighbouring steps, is nearly the same in most of these views; a
-  // passing edge takes all heights. It is then that of the stripe, too: medians of steps that are large in one half of
-  // the views and small in the other lie anywhere in between. Second differences provide the allowance for noise.
+  // Whether the height of both steps, minus the neighbouring steps, is nearly constant over most of these views; for a
+  // passing edge it varies. Its value must also agree with the height of the stripe: medians of steps that are large in
+  // one half of the views and small in the other can be anywhere in between. Second differences determine the tolerance
+  // for noise.
   [[nodiscard]] bool stays(const Stripe& s, const Heights& heights, double change) const {
-    constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; of the height
-    constexpr double min_share = 0.4;               // a step that is blurred over two columns keeps 0.6
+    constexpr double most = 0.8, max_change = 0.6;  // fraction of the views of a third; fraction of the height
+    constexpr double min_share = 0.4;               // a step blurred over two columns retains 0.6 of its height
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     const auto& [height, median, noise] = heights;
     const double size = std::abs(median);
@@ -205,23 +206,23 @@ class Evidence {
 
   // Whether both steps have the same height in all windows of views.
   [[nodiscard]] bool is_constant(const Stripe& s) const {
-    constexpr double changed = 0.2, sure = 4;  // relative to the height; times the usual size
+    constexpr double changed = 0.2, sure = 4;  // relative to the height; in usual sizes
     for (std::size_t w = 1; w < n_.windows.size(); ++w)
       for (const auto& [at, height] : {std::pair{s.first - 1, s.begin}, std::pair{s.first + s.count - 1, -s.end}}) {
         if (at < 0 || at + 1 >= cols_) continue;
         const auto i = static_cast<std::size_t>(at);
-        // At a blurred edge part of the step lies one column further out.
+        // At a blurred edge, part of the step is one column further out.
         if (std::abs(steps_[w][i] - steps_[0][i]) > std::max(changed * std::abs(height), sure * usual_[w][i]))
           return false;
       }
     return true;
   }
 
-  // Whether a stripe far above the noise has one height in most of the views, and in many of every window. Edges that
-  // pass the columns change the steps' medians there, but take all heights; a stripe that is off in a part of the views
-  // has another one there.
+  // Whether a stripe far above the noise has a constant height in most of the views, and in many of every window. Edges
+  // that pass the columns change the medians of steps there, but their height varies; a stripe that affects only part
+  // of the views has another height in the rest.
   [[nodiscard]] bool is_there_in_all_parts(const Heights& heights) const {
-    constexpr double clear = 5, near = 3;  // times the noise of a block
+    constexpr double clear = 5, near = 3;  // in units of the noise of a block
     constexpr double same = 0.1;           // of the height
     constexpr double most = 0.5, many = 0.35;
     const std::vector<double>& height = heights.of_block;
@@ -235,7 +236,7 @@ class Evidence {
     });
   }
 
-  // Finds columns whose roughness along the views differs from that of the columns around.
+  // Finds columns whose roughness along the views differs from that of their surroundings.
   void add_unsteady() {
     constexpr double least = 0.47;  // ln 1.6
     constexpr double noisy = 2.5;
@@ -250,7 +251,7 @@ class Evidence {
     }
   }
 
-  // Finds columns whose steps to both neighbours vary far more than other steps around.
+  // Finds columns whose steps to both neighbours vary far more than other steps nearby.
   void add_unrelated() {
     constexpr double least = 0.92;  // ln 2.5
     constexpr int64_t farthest = 4;
@@ -269,8 +270,8 @@ class Evidence {
     }
   }
 
-  // Whether the columns on both sides are closer to each other than to those between; at the rim of a body they are
-  // not.
+  // Whether the columns on both sides are closer to each other than to the columns in between; at the rim of a body
+  // they are not.
   [[nodiscard]] bool is_bridged(const Stripe& s) const {
     constexpr double closer = 0.7;
     const int64_t before = s.first - 1, after = s.first + s.count;
@@ -289,8 +290,8 @@ class Evidence {
         found_.push_back({c, 1, StripeKind::unrelated, 0, 0, std::numeric_limits<double>::infinity()});
   }
 
-  // Whether a narrow stripe is correlated along the views with the columns on both sides. If not, it contains nothing
-  // of the object; where there is no object, treating it as a stripe does no harm.
+  // Whether a narrow stripe is correlated along the views with the columns on both sides. If not, it contains no signal
+  // of the object; outside the object, treating it as a stripe has no effect.
   [[nodiscard]] bool follows_neighbours(const Stripe& s) const {
     constexpr double least = 0.5;
     if (s.count > partial_width || s.first == 0 || s.first + s.count >= cols_) return true;
@@ -337,9 +338,9 @@ class Evidence {
   const StripeSearch& search_;
   const ColumnNumbers& n_;
   int64_t cols_;
-  Lists steps_, usual_;  // one list per window: steps minus those around; the size of steps without a stripe
-  // Logarithms of the roughness along the views, also without what counted photons add, and of the spread of steps,
-  // minus those around, and their usual sizes.
+  Lists steps_, usual_;  // one list per window: steps minus those nearby; usual size of steps without a stripe
+  // Logarithms of the roughness along the views, also without the effect of counted photons, and of the spread of
+  // steps, minus those nearby, and their usual sizes.
   std::vector<double> rough_, counted_, spread_, usual_rough_, usual_spread_, white_around_;
   std::vector<Stripe> found_;
 };
@@ -361,7 +362,7 @@ std::vector<Stripe> StripeFinder::stripes(const at::Tensor& sinogram) {
 
 std::vector<Stripe> StripeFinder::stripes_after(const at::Tensor& sinogram, const std::vector<uint8_t>& changed) {
   if (!numbers_) return {};
-  // Alone it may take what it had; a copy of this finder has the same numbers.
+  // If this finder is the only owner it moves the numbers; a copy of it would have the same ones.
   ColumnNumbers before = numbers_.use_count() == 1 ? std::move(*numbers_) : *numbers_;
   numbers_ = std::make_shared<ColumnNumbers>(column_numbers(std::move(before), sinogram, *views_, changed));
   return found();

@@ -11,7 +11,7 @@
 namespace tl::ops {
 
 struct StripeFilteringSpec {
-  double sigma = 3;    // [cycles per scan] Gaussian low-pass along the views; larger changes more of the object
+  double sigma = 3;    // [cycles per scan] Gaussian low-pass along the views; a larger one affects more of the object
   int64_t size = 5;    // columns of the median window, odd
   CancelToken cancel;  // checked between rows
 };
@@ -20,7 +20,7 @@ struct StripeFilteringSpec {
 // the columns are low-pass filtered along the views (mirrored at both ends), remove_stripes_by_sorting() cleans that
 // slow part, and the difference is added to the sinogram. Fast changes along the views, such as small details of the
 // object, are not affected. float32 or float64, differentiable. A constant sinogram is returned bit-identical. NaN
-// spread along their column. Errors: as remove_stripes_by_sorting(), invalid for a sigma that is not positive.
+// spreads along its column. Errors: as remove_stripes_by_sorting(), invalid for a sigma that is not positive.
 Result<at::Tensor> remove_stripes_by_filtering(const at::Tensor& projections, const StripeFilteringSpec& spec);
 
 // The low-pass filter alone: exp(-f^2 / (2 sigma^2)), f in cycles per scan, of [view, ...] mirrored at both ends.

@@ -12,7 +12,7 @@
 namespace tl::ops {
 
 struct StripeFittingSpec {
-  int64_t order = 3;  // of the polynomial along the views, 0 to 20, less than the number of views
+  int64_t order = 3;  // degree of the polynomial along the views, 0 to 20, less than the number of views
   double sigma = 10;  // [px] Gaussian over neighbouring columns; larger removes wider stripes
   StripeModel model = StripeModel::offset;
   CancelToken cancel;  // checked between rows

@@ -28,8 +28,8 @@ at::Tensor closed_line(int64_t n, int64_t levels) {
   return at::tensor(from, at::kLong);
 }
 
-// Table [n, positions] for the transpose of that mirroring: the positions of every sample in the closed line, filled up
-// with the index of a zero behind the line.
+// Table [n, positions] for the transpose of that mirroring: the positions of every sample in the closed line, padded
+// with the index of a zero after the line.
 at::Tensor places_of(const at::Tensor& closed, int64_t n) {
   const auto* from = closed.const_data_ptr<int64_t>();
   std::vector<std::vector<int64_t>> places(static_cast<std::size_t>(n));
@@ -147,7 +147,7 @@ Result<at::Tensor> remove_stripes_by_fourier_wavelet(const at::Tensor& projectio
   if (spec.sigma == 0 || projections.numel() == 0) return projections;
   TL_TRY(OperatorPtr op, make_fourier_wavelet(projections.size(0), projections.size(2), spec));
   return map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {
-    // One value is subtracted first, so that a constant sinogram has no coefficients at all.
+    // One value is subtracted first, so that all wavelet coefficients of a constant sinogram are zero.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     return tl::apply(op, (sinogram - level).contiguous()) + level;
   });

@@ -1,5 +1,5 @@
-// Sorts rows of numbers whose lanes are separate columns, and takes medians of them: sorting networks over vectors of
-// one register. The bodies are inlined into functions for an instruction set.
+// Sorts rows of numbers in which each vector lane is a separate column, and computes their medians: sorting networks
+// over vectors of one register. The bodies are inlined into functions for an instruction set.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ struct LaneRows {
   }
 };
 
-// Written so that the compiler takes the instructions for least and most, which give the second number of the two where
-// one is NaN.
+// Written so that the compiler uses the min and max instructions, which return the second operand if one is
+// NaN.
 template <class V>
 __attribute__((always_inline)) inline void exchange_lanes(V& a, V& b) {
   const V x = a, y = b;
@@ -103,9 +103,9 @@ __attribute__((always_inline)) inline void finish_merges(const LaneRows<Bytes>& 
   store_rows<8>(x, at, v);
 }
 
-// Runs of `run` sorted rows, sixteen or more, become runs of twice as many. n: a multiple of eight; rows beyond the
-// last one count as infinity, which stays where it is. Two steps of a merge are made at a time, with four rows in
-// registers: to load and store them takes longer than to exchange them.
+// Merges runs of `run` sorted rows, sixteen or more, to runs of twice as many. n: a multiple of eight; rows beyond the
+// last one count as infinity, which stays in place. Two steps of a merge are made at a time, with four rows in
+// registers, because loading and storing takes longer than exchanging.
 template <int Bytes>
 __attribute__((always_inline)) inline void merge_runs(const LaneRows<Bytes>& x, int64_t n, int64_t run) {
   using V = typename LaneRows<Bytes>::Vector;
@@ -168,8 +168,8 @@ __attribute__((always_inline)) inline void sort_lane_rows(const LaneRows<Bytes>&
   for (int64_t run = 16; run < n; run *= 2) merge_runs(x, n, run);
 }
 
-// The element `rank` of n rows as above, which are not sorted to the end: of the last two runs it is the largest of the
-// smaller ones of opposite pairs.
+// The element `rank` of n rows as above, whose last two runs are not merged: it is the largest of the smaller elements
+// of opposite pairs.
 template <int Bytes>
 __attribute__((always_inline)) inline void element_of_rows(const LaneRows<Bytes>& x, int64_t n, int64_t rank,
                                                            float* out) {
@@ -190,7 +190,7 @@ __attribute__((always_inline)) inline void element_of_rows(const LaneRows<Bytes>
   *reinterpret_cast<V*>(out) = most;
 }
 
-// The element `rank` of two sets of sorted rows together: the largest of the smaller ones of opposite pairs.
+// The element `rank` of two sorted sets of rows together: the largest of the smaller elements of opposite pairs.
 template <int Bytes>
 __attribute__((always_inline)) inline void element_of_two(const LaneRows<Bytes>& a, int64_t a_rows,
                                                           const LaneRows<Bytes>& b, int64_t b_rows, int64_t rank,
@@ -210,8 +210,8 @@ __attribute__((always_inline)) inline void element_of_two(const LaneRows<Bytes>&
   *reinterpret_cast<V*>(out) = most;
 }
 
-// The element n / 2 of the magnitudes of the deviations from the element n / 2 of n sorted rows. Below and above it
-// they are sorted too; the smallest of both together are the smaller ones of opposite pairs.
+// The element n / 2 of the magnitudes of the deviations from the element n / 2 of n sorted rows. The deviations below
+// and above it are sorted, too; the smallest of both together are the smaller elements of opposite pairs.
 template <int Bytes>
 __attribute__((always_inline)) inline void median_deviation(const LaneRows<Bytes>& sorted, int64_t n, float* out) {
   using V = typename LaneRows<Bytes>::Vector;

@@ -1,5 +1,5 @@
-// Removes large stripes: sorts the columns, finds outlying levels, takes values of equal rank from the nearest good
-// columns; one sinogram at a time.
+// Removes large stripes: sorts the columns, finds outlying levels, and replaces values by those of equal rank in the
+// nearest good columns; one sinogram at a time.
 #include "gpu/correction/stripes/large.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double min_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
-constexpr double same_stripe = 0.2;  // columns above this fraction of the strongest one are treated in its pass
+constexpr double same_stripe = 0.2;  // columns above this fraction of the strongest stripe are treated in the same pass
 constexpr int max_passes = 20;
 
 double median_of(std::vector<double>& values) {
@@ -26,7 +26,7 @@ double median_of(std::vector<double>& values) {
 }
 
 // The values extended by `half` at both ends: point-reflected about the median of the five outermost, so that slopes
-// continue; mirrored if there are too few.
+// continue; mirrored if there are too few values.
 std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
   constexpr int64_t outermost = 5;
   const auto n = static_cast<int64_t>(values.size());
@@ -45,8 +45,8 @@ std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
   return out;
 }
 
-// Difference of each value from the median of the means of the symmetric pairs around it, in which slopes cancel. NaN
-// stays NaN: such a column is a stripe.
+// Difference of each value from the median of the means of symmetric pairs around it, in which slopes cancel. NaN stays
+// NaN: such a column is a stripe.
 std::vector<double> deviation_from_surroundings(const std::vector<double>& values, int64_t size) {
   const auto n = static_cast<int64_t>(values.size()), half = std::max<int64_t>(1, size / 2);
   const std::vector<double> wide = prolonged(values, half);
@@ -153,7 +153,7 @@ class LargeStripes {
     return replaced(sinogram, others, sorted, with_neighbour_columns(found));
   }
   // The strongest stripes are treated first: next to a wide one on a slope, good columns deviate in the opposite
-  // direction until it is bridged.
+  // direction until it is interpolated.
   [[nodiscard]] std::vector<uint8_t> stripes_in(const std::vector<double>& level) const {
     std::vector<uint8_t> marked;
     marked.reserve(level.size());
@@ -219,7 +219,7 @@ class LargeStripes {
     return at::where(middle, sinogram.to(at::kDouble), at::zeros({}, at::kDouble)).sum(at::IntArrayRef{0}) /
            static_cast<double>(views - 2 * dropped);
   }
-  // Moves every column to the median level around it.
+  // Shifts or scales every column to the median level around it.
   [[nodiscard]] at::Tensor levelled(const at::Tensor& sinogram, const at::Tensor& level) const {
     const int64_t cols = level.size(0);
     const std::vector<double> own = to_list(level);
@@ -269,7 +269,7 @@ std::vector<ColumnNeighbours> gaps_between(const std::vector<uint8_t>& marked) {
 }
 
 at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
-  // Marked columns and those that they take values from: no others are sorted.
+  // Only marked columns and those from which their values come are sorted.
   const std::vector<uint8_t> wanted = with_neighbour_columns(marked);
   const std::vector<int64_t> columns = indices_of(wanted);
   if (columns.empty()) return sinogram;

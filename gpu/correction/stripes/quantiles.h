@@ -14,7 +14,7 @@ namespace tl::ops {
 
 inline constexpr double sigma_of_deviation = 1.4826;  // median of absolute deviations -> standard deviation
 
-// Changes the order of the values.
+// The median; reorders the values.
 inline double middle_of(std::vector<double>& values) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), at, values.end());
@@ -44,14 +44,14 @@ inline void subtract(std::vector<double>& list, const std::vector<double>& usual
   for (std::size_t i = 0; i < list.size(); ++i) list[i] -= usual[i];
 }
 
-// Minus the running median over `reach` values on either side.
+// The lists minus their running median over `reach` values on either side.
 inline Lists less_median(Lists lists, int64_t reach) {
   const Lists usual = median_filtered(lists, 2 * reach + 1);
   for (std::size_t l = 0; l < lists.size(); ++l) subtract(lists[l], usual[l]);
   return lists;
 }
 
-// Standard deviation about 0 that the running median of the magnitudes stands for.
+// Standard deviation about 0 that corresponds to the running median of the magnitudes.
 inline Lists usual_size(Lists sizes, int64_t reach) {
   for (auto& list : sizes)
     for (double& v : list) v = std::abs(v);

@@ -25,8 +25,8 @@ namespace {
 
 using Marks = std::vector<uint8_t>;
 
-// The striped columns of a sinogram with the nearest column on either side of each run of them: all that the methods
-// for single columns read.
+// The striped columns of a sinogram with the nearest column on either side of each run of them: all columns that the
+// methods for single columns read.
 struct StripedPart {
   std::vector<int64_t> columns;  // ascending
   at::Tensor values;             // [view, columns]
@@ -53,7 +53,8 @@ at::Tensor columns_of(const at::Tensor& sinogram, const Marks& marked) {
   return columns_at(sinogram, indices_of(marked));
 }
 
-// method(part) on each run of marked columns with `reach` columns on either side: the new values of the marked ones.
+// Calls method(part) for each run of marked columns with `reach` columns on either side: returns the new values of the
+// marked columns.
 ColumnValues on_runs(const at::Tensor& sinogram, const Marks& marked, int64_t reach,
                      const std::function<at::Tensor(const at::Tensor&)>& method) {
   const auto cols = static_cast<int64_t>(marked.size());
@@ -207,7 +208,7 @@ bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
   return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
 }
 
-// Copies a sinogram to both others. Each line is read once: those of a row of a scan lie far apart in memory.
+// Copies a sinogram to both targets, reading each line once: the lines of a detector row are far apart in memory.
 void copy_row(const at::Tensor& from, at::Tensor& first, at::Tensor& second) {
   if (from.numel() == 0 || from.stride(1) != 1 || first.stride(1) != 1 || second.stride(1) != 1) {
     first.copy_(from);
@@ -226,7 +227,7 @@ void copy_row(const at::Tensor& from, at::Tensor& first, at::Tensor& second) {
   }
 }
 
-// Gives the new values of the striped columns, and may search again.
+// Returns the new values of the striped columns; may search again.
 using RowCorrection =
     std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>&, StripeFinder&, Sinogram)>;
 
@@ -331,7 +332,7 @@ at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked,
   const at::Tensor weight =
       at::tensor(weights, at::kDouble).view({static_cast<int64_t>(columns.size()), cols}).to(device);
   const at::Tensor fit = fit_columns(sinogram, order).to(at::kDouble);
-  // Values of the marked columns are excluded; they need not be finite.
+  // Values of the marked columns are excluded: they may be non-finite.
   const at::Tensor around = fit.index_fill(1, where, 0);
   const at::Tensor moved = at::matmul(around, weight.t()) - fit.index_select(1, where);
   return sinogram.index_add(1, where, moved.to(sinogram.scalar_type()));

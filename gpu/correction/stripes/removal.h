@@ -1,4 +1,5 @@
-// Stripe removal limited to detected stripes: the methods of Vo and others, on the columns that find_stripes() returns.
+// Stripe removal limited to detected stripes: applies the methods of Vo and others to the columns found by
+// find_stripes().
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,7 +14,7 @@
 namespace tl::ops {
 
 // found: a method changes only columns with a stripe, all others are bit-identical. all: every column, as in the
-// papers; this smooths the object as well.
+// papers; this also smooths the object.
 enum class StripeColumns { found, all };
 
 enum class StripeMethod { sorting, filtering, fitting, large, dead, all };
@@ -24,14 +25,14 @@ struct StripeRemovalSpec {
   StripeModel model = StripeModel::offset;
   double snr = 3;                            // found: scales the limit of find_stripes(), which is 8.5 for snr = 3
   int64_t size = 5;                          // columns of the median window for sorting and filtering, odd
-  int64_t large_size = 51;                   // columns, odd; found: detects stripes of up to half of it
+  int64_t large_size = 51;                   // [columns] odd; found: detects stripes up to half as wide
   double low_pass = 3;                       // filtering: sigma [cycles per scan]
-  int64_t order_of_fit = 3;                  // fitting: order of the polynomials along the views
+  int64_t order_of_fit = 3;                  // fitting: degree of the polynomials along the views
   double smoothing = 10;                     // [px] fitting: Gaussian over the columns
-  ColumnLevels levels = ColumnLevels::keep;  // columns = all: for large and all
+  ColumnLevels levels = ColumnLevels::keep;  // columns = all: used by the methods large and all
   CancelToken cancel;                        // checked between rows
   std::vector<uint8_t> spared = {};          // found: StripeSearch::spared
-  AngleOrder order = {};  // of the views; empty: they are in the order of their angles, in equal steps
+  AngleOrder order = {};  // order of the views by angle; empty: they are already sorted by angle, in equal steps
 };
 
 // Applies one method to every detector row of [view, row, col]. columns = all: remove_stripes_by_sorting(),
@@ -49,14 +50,14 @@ struct StripeRemovalSpec {
 // dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
 Result<StripeRemovalResult> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec);
 
-// The search parameters for these settings, and the stripes found in one row [view, col], its views as recorded (of the
-// absorption if the row is transmission).
+// The search parameters for these settings, and the stripes found in one row [view, col] with its views as recorded
+// (for transmission, in its absorption).
 StripeSearch stripe_search(const StripeRemovalSpec& spec);
 std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemovalSpec& spec);
 
 // Calls method(sinogram, stripes) for every row with stripes and uses the striped columns of the returned sinogram
-// [view, col]. The method receives absorption (of transmission: minus its logarithm); views are in the order of
-// `search`'s angles. It may be called for several rows at a time.
+// [view, col]. The method receives absorption (for transmission: minus its logarithm); views are in the order of
+// `search`'s angles. It may be called for several rows in parallel.
 using StripeCorrection = std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>& stripes)>;
 StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                        const CancelToken& cancel, const StripeCorrection& method);

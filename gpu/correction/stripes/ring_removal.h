@@ -14,8 +14,8 @@ namespace tl::ops {
 struct RingRemovalSpec {
   double centre_row = 0, centre_col = 0;  // rotation axis [voxels, index frame of the slices]
   double radius = 0;                      // [voxels] rings beyond it are unchanged; 0 = up to the nearest edge
-  int64_t size = 15;  // radial window [voxels], odd: wider than the widest ring, narrower than object features
-  double arcs = 2;    // [cycles per turn] fastest change of a ring along its circle; 0 = whole rings only
+  int64_t size = 15;  // [voxels] radial window, odd: wider than the widest ring, narrower than object features
+  double arcs = 2;    // [cycles per turn] highest frequency of a ring along its circle; 0 = whole rings only
   std::optional<double> limit;  // larger deviations belong to the object; nullopt: three standard deviations
   CancelToken cancel;           // checked between slices
 };

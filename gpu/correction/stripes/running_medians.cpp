@@ -1,5 +1,5 @@
-// Keeps the windows of several lists sorted while they move, by comparisons of all values alone: where the next value
-// belongs differs between lists and cannot be predicted.
+// Moves sorted windows over several lists by comparisons of all values, without branches: the position of the next
+// value differs between lists and cannot be predicted.
 #include "gpu/correction/stripes/running_medians.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct MovingWindows {
   double* out;           // [count, list]
 };
 
-// In each of several lists sorted in ascending order, side by side in a row, replaces one value `goes` by `comes`.
+// In each of several lists, sorted in ascending order and interleaved in rows, replaces one value `goes` by `comes`.
 template <int Bytes>
 __attribute__((always_inline)) inline void replace_in_rows(double* rows, int64_t size, const double* goes,
                                                            const double* comes) {
@@ -35,9 +35,9 @@ __attribute__((always_inline)) inline void replace_in_rows(double* rows, int64_t
   V before = V{} - beyond, here = row(0);
   for (int64_t k = 0; k < size; ++k) {
     const V next = row(k + 1);
-    const V left = here < gone ? here : next;     // the row of what is left
-    const V least = added < left ? added : left;  // of the new value and those that are left, sorted: the larger of
-    row(k) = least < before ? before : least;     // the row before and the smaller of this row and the new value
+    const V left = here < gone ? here : next;     // row k of the values that remain
+    const V least = added < left ? added : left;  // the larger of the new value and a remaining one
+    row(k) = least < before ? before : least;     // the previous row and the smaller of this row and the new value
     before = left;
     here = next;
   }

@@ -6,8 +6,8 @@
 
 namespace tl::ops {
 
-// Of each list, the median over `size` (odd) neighbouring values, mirrored at the ends. The lists hold numbers: no
-// NaN. Eight of much the same length take hardly longer than one.
+// For each list, the median over `size` (odd) neighbouring values, mirrored at the ends. No NaN allowed. Eight lists of
+// similar length take hardly longer than one.
 std::vector<std::vector<double>> running_medians(const std::vector<std::vector<double>>& lists, int64_t size);
 
 }  // namespace tl::ops

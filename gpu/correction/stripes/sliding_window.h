@@ -1,4 +1,4 @@
-// The values of a window that moves over a list, kept sorted: NaN after all others.
+// The values of a window that moves over a list, kept sorted; NaN comes last.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class SlidingWindow {
   }
 
  private:
-  // How many values come before this one. The search has no branches: its direction cannot be predicted.
+  // Number of values before this one. The search has no branches, because its direction cannot be predicted.
   [[nodiscard]] std::ptrdiff_t place_of(double value) const {
     const bool all_numbers = std::isnan(value);
     const double* x = sorted_.data();

@@ -29,8 +29,8 @@ struct WindowEntry {
   }
 };
 
-// Running median: chosen[c] is the column that holds the median of the `size` values around c. The window is kept
-// sorted while it moves.
+// Running median: chosen[c] is the column with the median of the `size` values around c. The window is kept sorted
+// while it moves.
 template <class T, class Value>
 void running_median(const Value& value, int64_t cols, int64_t size, std::vector<WindowEntry<T>>& window,
                     int64_t* chosen) {
@@ -50,7 +50,7 @@ void running_median(const Value& value, int64_t cols, int64_t size, std::vector<
   }
 }
 
-// Determines the value that each pixel of a sinogram [view, col] takes when equal ranks of neighbouring columns are
+// Determines the new value of each pixel of a sinogram [view, col] when equal ranks of neighbouring columns are
 // smoothed.
 template <class T>
 class SortedColumns {
@@ -58,7 +58,7 @@ class SortedColumns {
   SortedColumns(int64_t views, int64_t cols)
       : views_(views), cols_(cols), sorted_(static_cast<std::size_t>(views * cols)) {}
 
-  // Sorts each column; equal values in the order of the views, so that the result is unique.
+  // Sorts each column; equal values are ordered by view, so that the result is unique.
   void sort(const T* data, int64_t stride) {
     ops::parallel_for(0, cols_, 16, [&](int64_t first, int64_t last) {
       // View by view, so that neighbouring columns are read together.
@@ -72,7 +72,7 @@ class SortedColumns {
     });
   }
   // Calls emit(rank, view, col, source view, source col) for every pixel: pixel (view, col) has this rank in its column
-  // and takes the median of that rank over `size` (odd) columns around it, which is the value of the source pixel.
+  // and gets the median of that rank over `size` (odd) columns around it, which is the value of the source pixel.
   template <class Emit>
   void smooth(int64_t size, const Emit& emit) const {
     ops::parallel_for(0, views_, 16, [&](int64_t first, int64_t last) {

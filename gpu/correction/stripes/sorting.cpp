@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// The flat index of the value that each pixel takes (for autograd), or the values themselves.
+// The flat index of the new value of each pixel (for autograd), or the values themselves.
 template <class T>
 at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   const int64_t views = x.size(0), rows = x.size(1), cols = x.size(2);

@@ -17,7 +17,7 @@ TL_HD inline bool before(T a, T b) {
 
 // sorted [row, col, rank]: every column of every sinogram, sorted; order: the views of these values. Writes, for the
 // pixel of each value, the flat index in [view, row, col] of its replacement: the median of the same rank over `size`
-// columns around it, equal values in the order of their columns.
+// columns around it; equal values are ordered by column.
 template <class T>
 struct RankMedian {
   const T* sorted;

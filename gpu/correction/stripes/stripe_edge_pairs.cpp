@@ -1,4 +1,4 @@
-// Pairs the two edges of each stripe, by dynamic programming over the steps that stand out.
+// Pairs the two edges of each stripe, by dynamic programming over the outstanding steps.
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ double StripeEdgePairs::pair_cost(int64_t low, int64_t high) const {
                    more_per_column = 0.03;
   const double ratio = -e(high) / e(low);
   if (!(ratio > min_ratio_ && ratio < 1 / min_ratio_)) return never;
-  // The wider the pair, the more steps of the object could be its partners.
+  // For wider pairs, more steps of the object are possible partners.
   const double width = static_cast<double>(high - low);
   if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;
   // A flank of the object continues next to the step; one blurred edge is allowed.

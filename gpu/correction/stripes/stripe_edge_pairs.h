@@ -12,11 +12,11 @@ namespace tl::ops {
 // The outstanding steps of one window of views, and their pairing into stripes.
 class StripeEdgePairs {
  public:
-  // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; min_ratio: of the
-  // smaller step of a stripe to the larger.
+  // usual: size of each step without a stripe; limit: multiple of it above which a step is outstanding; min_ratio:
+  // smallest ratio of the smaller step of a stripe to the larger.
   StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest, double min_ratio);
 
-  // Steps that can be an edge of a stripe, ascending: fewer, the larger the usual sizes are.
+  // Steps that can be an edge of a stripe, ascending; with larger usual sizes there are fewer.
   [[nodiscard]] static std::vector<int64_t> edges(const std::vector<double>& steps, const std::vector<double>& usual,
                                                   double limit);
 

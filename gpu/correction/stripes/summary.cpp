@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t widest_automatic = 61;  // columns, twice a stripe
 constexpr double clear_single =
-    2;  // a single stripe counts from this many times the limit, several from the limit itself
+    2;  // factor on the limit for a single stripe; several stripes count from the limit itself
 
 }  // namespace
 

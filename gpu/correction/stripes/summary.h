@@ -1,4 +1,4 @@
-// What the stripes of some detector rows have in common, and whether they are evidence of rings.
+// Common properties of the stripes in some detector rows, and whether they are evidence of rings.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace tl::ops {
 
 struct StripeSummary {
   int64_t columns = 0;                    // of all rows together
-  double height = 0;                      // largest, of those that are off in level, in absorption
+  double height = 0;                      // largest height of stripes with a level offset, in absorption
   double strongest = 0;                   // Stripe::strength
   std::map<StripeKind, int64_t> stripes;  // how many of each kind
   [[nodiscard]] int64_t count() const;

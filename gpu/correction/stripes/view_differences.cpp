@@ -11,8 +11,8 @@ namespace {
 constexpr int64_t fewest_blocks = 200;
 constexpr double same_angle = 1e-3;  // of the mean step
 
-// Weights of the divided difference through these angles, in the size that makes it sqrt(sum of binomials^2) times the
-// noise of one value, as equal steps do: sqrt(6) for three angles, sqrt(70) for five.
+// Weights of the divided difference through these angles, scaled so that it has sqrt(sum of binomials^2) times the
+// noise of one value, as for equal steps: sqrt(6) for three angles, sqrt(70) for five.
 template <std::size_t N>
 std::array<float, N> difference_weights(const double* angles, double noise) {
   std::array<double, N> w{};

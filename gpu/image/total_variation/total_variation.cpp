@@ -21,8 +21,8 @@ AxisWeights<T> weights_of(const DifferenceWeights& w) {
   return {static_cast<T>(w[0]), static_cast<T>(w[1]), static_cast<T>(w[2])};
 }
 
-// Calls body(i, differences) for every voxel of a row. Arrays of a step are identical or disjoint, so iterations are
-// independent.
+// Calls body(i, differences) for every voxel of a row. Arrays of a step are identical or disjoint, so that iterations
+// are independent.
 template <class T, class Body>
 void for_differences(const DifferenceRow<T>& r, int64_t nx, const AxisWeights<T>& w, const Body& body) {
 #pragma GCC ivdep

@@ -26,8 +26,8 @@ double gradient_norm(const std::array<int64_t, 3>& shape, const DifferenceWeight
 // Sum over voxels of |gradient| with all three components (isotropic), in double, independent of the number of threads.
 double total_variation(const at::Tensor& x, const DifferenceWeights& weights);
 
-// The two steps of primal-dual methods, fused so that every array is passed over once. Tensors are contiguous, of the
-// same type; x, v: [z, y, x]; p, r: [3, z, y, x].
+// The two steps of primal-dual methods, fused so that every array is read and written once. Tensors are contiguous, of
+// the same type; x, v: [z, y, x]; p, r: [3, z, y, x].
 
 // p <- r + step * gradient(x), each vector shortened to length <= radius; r <- p + momentum (p - previous p). If r is p
 // itself there is no momentum.
@@ -43,12 +43,12 @@ struct TvDenoising {
   double strength = 0;
   double low = -std::numeric_limits<double>::infinity();
   int64_t steps = 10;  // largest number of steps
-  // Stops earlier once a step changes the volume by no more than this fraction of its distance from `before` (both as
-  // root of the sum of squares; checked after two steps and after every four more). 0: never.
+  // Stops early if a step changes the volume by no more than this fraction of its distance from `before` (both as root
+  // of the sum of squares; checked after two steps and after every four more). 0: never.
   double settled = 0;
   at::Tensor before;  // [z, y, x]; required if settled > 0
   CancelToken cancel{};
-  at::Tensor extrapolated;  // working memory like the dual, allocated when needed; keep it for the next call
+  at::Tensor extrapolated;  // working memory like the dual, allocated when needed; pass it on to the next call
 };
 
 // out <- argmin 1/2 |u - x|^2 + strength TV(u), u >= low, by gradient projection on the dual, accelerated from the

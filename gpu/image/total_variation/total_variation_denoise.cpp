@@ -15,7 +15,7 @@ namespace {
 
 // Steps in the first pass, after which many denoisings have converged, and in later passes.
 constexpr int64_t first_sweep = 2, later_sweeps = 4;
-constexpr int64_t plain_steps = first_sweep + 1;  // steps from the plain dual, not from its extrapolation
+constexpr int64_t plain_steps = first_sweep + 1;  // steps that start from the plain dual, not from its extrapolation
 
 // Momentum factors of FISTA, one after each step: 0 after the first two steps, positive from the third on. A denoising
 // that ends after the first sweep thus needs no memory for extrapolated vectors.

@@ -1,5 +1,5 @@
 // Computes total-variation steps of one row: plain loops, vectorized by the compiler for the instruction set of each
-// variant. Rows are processed whole, to fill vectors; their end voxels, which have fewer neighbours, are then computed
+// variant. Complete rows are processed, to fill vectors; the end voxels, which have fewer neighbours, are then computed
 // again.
 #include "gpu/image/total_variation/total_variation_lines.h"
 

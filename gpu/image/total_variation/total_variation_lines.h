@@ -28,7 +28,7 @@ struct DualStep {
 
 // Sums of squares over a row, in double, in the same order for all variants.
 struct RowChanges {
-  double last = 0, before = 0;  // of now - last, and of now - before
+  double last = 0, before = 0;  // squared changes: now - last, and now - before
 };
 
 // dual: the dual step for rows of nx voxels.

@@ -25,7 +25,7 @@ struct AxisTriple {
   T z, y, x;
 };
 
-// One row of a volume with the next rows along y and z, or with itself where there is none, so that differences are 0.
+// One row of a volume with the next rows along y and z, or with itself if there is none, so that differences are 0.
 template <class T>
 struct DifferenceRow {
   const T *at, *next_y, *next_z;
@@ -50,7 +50,7 @@ struct DifferenceRow {
 // its weight is 0.
 template <class T>
 struct TransposedRow {
-  const T *pz, *py, *px, *previous_z, *previous_y;  // this row of each component, and the rows before it
+  const T *pz, *py, *px, *previous_z, *previous_y;  // this row of each component, and the previous rows
   T here_z, before_z, here_y, before_y, x;
   int64_t nx;
 

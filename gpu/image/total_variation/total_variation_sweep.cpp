@@ -14,7 +14,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t min_planes = 8;  // per thread; in addition it computes about one plane per step
-constexpr int64_t row_pad = 16;    // elements after a row of a step's volume, read and ignored
+constexpr int64_t row_pad = 16;    // elements after a row of a step's volume; read, but not used
 
 // Planes perpendicular to the longer of z and y: smaller planes, and more of them.
 struct PlaneLayout {
@@ -69,7 +69,7 @@ class PlaneRun {
     }
   }
 
-  // Must be called before any thread changes anything.
+  // Must be called before any thread changes an array.
   void copy_neighbours() {
     const int64_t plane = l_.lines * l_.nx;
     copies_.resize(static_cast<std::size_t>((low_planes_ + high_planes_) * plane * int64_t{array_count}));

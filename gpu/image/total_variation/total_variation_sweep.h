@@ -26,12 +26,12 @@ struct SweepTask {
   T strength, low;
   const T* before;  // used with `changes`
   std::vector<RowChanges>*
-      changes;  // null, or one for each row [z, y]: out less the volume of the last step, and less before
+      changes;  // null, or one entry per row [z, y]: changes of out relative to the last step, and to `before`
   CancelToken cancel;
 };
 
-// Runs the steps, each one plane behind the previous step, on planes that are still in cache; then out = max(low, point
-// - strength * transposed differences of the final dual).
+// Runs the steps, each one plane behind the previous step, on planes that are still in the cache; then out = max(low,
+// point - strength * transposed differences of the final dual).
 template <class T>
 void tv_sweep(const SweepTask<T>& task, const std::vector<SweepStep<T>>& steps);
 

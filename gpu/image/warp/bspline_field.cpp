@@ -12,7 +12,7 @@
 namespace tl::ops {
 namespace {
 
-// Of each voxel of an axis: its first control point and the weights of four.
+// For each voxel along an axis: its first control point and the weights of four.
 struct AxisWeights {
   std::vector<int64_t> first;
   std::vector<std::array<double, 4>> weights;
@@ -66,7 +66,7 @@ class BSplineField final : public LinearOperator {
     return x.scalar_type() == at::kFloat ? weighted<float, is_transposed>(x, axis)
                                          : weighted<double, is_transposed>(x, axis);
   }
-  // Sums along one axis; what lies behind it in memory is one row.
+  // Sums along one axis; all axes after it in memory form one row.
   template <class T, bool is_transposed>
   [[nodiscard]] at::Tensor weighted(const at::Tensor& x, std::size_t axis) const {
     const AxisWeights& w = axes_[axis];

@@ -8,7 +8,7 @@
 
 namespace tl::ops {
 
-// Control points along an axis of n voxels, `spacing` voxels apart: they reach one interval beyond both ends.
+// Number of control points for an axis of n voxels, `spacing` voxels apart: they extend one interval beyond both ends.
 int64_t control_points(int64_t n, double spacing);
 
 // The linear map [c, cz, cy, cx] -> [c, z, y, x] from control points to the spline at each voxel (D. Rueckert et al.,
@@ -16,10 +16,10 @@ int64_t control_points(int64_t n, double spacing);
 // value to all of them adds it everywhere. CPU; deterministic for any number of threads.
 struct BSplineFieldSpec {
   int64_t channels = 3;
-  std::array<int64_t, 3> shape{};   // of the field: z, y, x
+  std::array<int64_t, 3> shape{};   // shape of the field: z, y, x
   std::array<double, 3> spacing{};  // [voxels], above 0
-  std::array<int64_t, 3> points{};  // control points: control_points() of the largest field that they serve
-  // Voxel i along an axis lies at first + i * step voxels: those of a coarser level lie between finer ones.
+  std::array<int64_t, 3> points{};  // control points: control_points() of the largest field for which they are used
+  // Voxel i along an axis is at first + i * step voxels: those of a coarser level are between finer ones.
   std::array<double, 3> first{}, step{1, 1, 1};
 };
 OperatorPtr make_bspline_field(const BSplineFieldSpec& spec);

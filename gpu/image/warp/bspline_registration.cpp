@@ -17,18 +17,18 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest_voxels = 12;  // along an axis of a level
-constexpr int64_t fewest_of_all = 4;   // of the last level, where all have fewer
+constexpr int64_t fewest_voxels = 12;  // smallest number of voxels along an axis of a level
+constexpr int64_t fewest_of_all = 4;   // for the last level, if all axes are short
 
 struct Level {
   int64_t bin = 1;
   at::Tensor fixed, moving, start;
-  at::Tensor asked, counts;  // voxels to compare, and those of them that are
+  at::Tensor asked, counts;  // masks: voxels to compare, and those that can be compared
   OperatorPtr field;
   double variance = 1, low = 0, high = 1;
 };
 
-// Of grey values: as narrow as their noise where there are voxels enough to count.
+// Number of grey-value bins: as narrow as the noise if there are enough voxels.
 int64_t bins_for(double voxels) { return std::clamp<int64_t>(static_cast<int64_t>(1.5 * std::cbrt(voxels)), 32, 160); }
 
 at::Tensor binned(const at::Tensor& x, int64_t bin) {
@@ -118,7 +118,7 @@ class Search {
     return level;
   }
 
-  // Where the voxels of a level are looked for: fractional indices of its moving volume.
+  // Positions at which the voxels of a level are sampled: fractional indices of its moving volume.
   [[nodiscard]] at::Tensor positions_of(const Level& level, const at::Tensor& points) const {
     const at::Tensor field = tl::apply(level.field, points);
     std::vector<at::Tensor> along;
@@ -135,8 +135,8 @@ class Search {
     const at::Tensor inside = positions_inside(level.moving.sizes().vec(), positions_of(level, points));
     return total(inside.logical_and(level.asked).to(at::kFloat)) / std::max(1.0, total(level.asked.to(at::kFloat)));
   }
-  // Mutual information grows where voxels without variety leave the overlap: it compares the same ones all along, a
-  // margin within it.
+  // Mutual information would grow if voxels without variation left the overlap: the same voxels are compared
+  // throughout, a margin inside the overlap.
   void compare_the_same(Level& level, const at::Tensor& points) const {
     if (spec_.likeness != Likeness::mutual_information) return;
     const at::Tensor positions = positions_of(level, points);
@@ -169,8 +169,8 @@ class Search {
 
   [[nodiscard]] at::Tensor dissimilarity(const Level& level, const at::Tensor& moved, const at::Tensor& inside,
                                          double voxels) const {
-    // exp(-2 I) is the share of the variance that the other volume does not explain (E. H. Linfoot, Information and
-    // Control 1, 85, 1957), as in the correlation below: the stiffness weighs as much.
+    // exp(-2 I) is the fraction of the variance that the other volume does not explain (E. H. Linfoot, Information and
+    // Control 1, 85, 1957), as in the correlation below: the stiffness then has the same weight.
     if (spec_.likeness == Likeness::mutual_information)
       return at::exp(
           -2 * mutual_information(moved, {level.fixed, inside, level.low, level.high, bins_for(voxels), spec_.cancel}));
@@ -205,7 +205,8 @@ class Search {
     found.overlap = end.overlap;
   }
 
-  // Fits both halves of a chequerboard of blocks from the end: half their difference is the sigma of the whole.
+  // Fits both halves of a chequerboard of blocks, starting from the result: half their difference is the sigma of the
+  // whole.
   void estimate(const Level& level, BSplineRegistration& found) const {
     constexpr int64_t block = 4, steps = 10;
     at::Tensor parity = at::zeros(level.fixed.sizes(), at::kLong);

@@ -68,7 +68,7 @@ DescentEnd descend(const std::function<DescentPoint(const at::Tensor&)>& evaluat
       next.overlap = 0;
     }
     if (next.overlap <= 0) {
-      end.converged = true;  // nothing better within what the interpolation tells apart
+      end.converged = true;  // no improvement within the precision of the interpolation
       break;
     }
     Pair pair{share * direction, next.gradient - now.gradient, 0};

@@ -15,7 +15,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t pieces = 64;  // of the voxels, each with a histogram of its own
+constexpr int64_t pieces = 64;  // number of parts of the voxels, each with its own histogram
 constexpr int64_t margin = 2;   // bins at either end, which the splines reach into
 
 struct Spline {
@@ -41,11 +41,11 @@ Spline spline_at(double u, int64_t bins) {
 struct Histogram {
   int64_t bins = 0;
   double low = 0, width = 1;
-  std::vector<int16_t> fixed;     // the bin of each voxel; -1: it does not count
+  std::vector<int16_t> fixed;     // the bin of each voxel; -1: ignored
   std::vector<double> log_ratio;  // log(joint / changing) by [fixed bin][changing bin]
   double voxels = 0;
 
-  // Where a value lies, and whether it is within the range.
+  // Position of a value among the bins, and whether it is within the range.
   [[nodiscard]] std::pair<double, bool> position(double value) const {
     const double u = (value - low) / width + static_cast<double>(margin);
     const auto first = static_cast<double>(margin), last = static_cast<double>(bins - 1 - margin);
@@ -67,7 +67,7 @@ void fill_fixed(Histogram& h, const MutualInformation& with) {
   }
 }
 
-// The information, and what its gradient needs.
+// The mutual information, and data for its gradient.
 double information(Histogram& h, const at::Tensor& changing, const CancelToken& cancel) {
   const auto cells = static_cast<std::size_t>(h.bins * h.bins);
   std::vector<std::vector<double>> joints(static_cast<std::size_t>(pieces));

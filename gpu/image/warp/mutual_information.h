@@ -13,8 +13,8 @@ namespace tl::ops {
 // `changing` enter by cubic B-splines and those of `fixed` as they are.
 struct MutualInformation {
   at::Tensor fixed;          // any shape; float32
-  at::Tensor counts;         // bool, the same shape: the voxels that count
-  double low = 0, high = 1;  // the range of `changing`: what lies outside counts as its nearest end
+  at::Tensor counts;         // bool, of the same shape: the voxels that are compared
+  double low = 0, high = 1;  // the range of `changing`: values outside are clipped to it
   int64_t bins = 32;
   CancelToken cancel;
 };

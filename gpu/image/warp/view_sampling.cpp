@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t taps_along = 4;
 
-// The pixels around a position on a line, their weights and the derivatives of these.
+// The pixels around a position on a line, their weights and the derivatives of the weights.
 struct CubicTaps {
   std::array<int64_t, taps_along> at{};
   std::array<double, taps_along> weight{}, slope{};
@@ -82,7 +82,7 @@ class ViewSampling final : public LinearOperator {
     });
   }
   [[nodiscard]] int64_t pixels() const { return spec_.shape[1] * spec_.shape[2]; }
-  // Sum of the pixels at the taps with these weights.
+  // Sum of the pixels with these weights.
   template <class T>
   double sum(const T* image, const CubicTaps& row, const std::array<double, taps_along>& row_weights,
              const CubicTaps& col, const std::array<double, taps_along>& col_weights) const {
@@ -107,7 +107,7 @@ class ViewSampling final : public LinearOperator {
   }
   template <class T>
   [[nodiscard]] at::Tensor transposed(const at::Tensor& y) const {
-    // In double: a pixel collects up to sixteen products of each point near it.
+    // In double: up to sixteen products of each nearby point are added to a pixel.
     at::Tensor out = at::zeros(spec_.shape, y.options().dtype(at::kDouble));
     const T* from = y.const_data_ptr<T>();
     auto* to = out.mutable_data_ptr<double>();

@@ -1,4 +1,4 @@
-// Cubic sampling of images at any points, with points of its own for each image: the operator that corrects frames.
+// Cubic sampling of images at any points, different for each image: the operator that corrects frames.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -15,13 +15,13 @@ namespace tl::ops {
 // exact at pixels and for polynomials of degree 2. Values stay constant from the centres of the outermost pixels to
 // their edges, and are 0 beyond. CPU. The adjoint has the same weights. Deterministic for any number of threads.
 struct ViewSamplingSpec {
-  std::vector<int64_t> shape;  // of the images: view, row, col
+  std::vector<int64_t> shape;  // shape of the images: view, row, col
   at::Tensor positions;
   CancelToken cancel;  // checked between views
 };
 OperatorPtr make_view_sampling(const ViewSamplingSpec& spec);
 
-// The same of `views`, float32 or float64, differentiable with respect to the views and to the positions.
+// Samples `views`, float32 or float64; differentiable with respect to the views and to the positions.
 at::Tensor sampled_views(const at::Tensor& views, const at::Tensor& positions, const CancelToken& cancel = {});
 
 }  // namespace tl::ops

@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// The two voxels around a position on a line of n voxels; `slope`: 0 where the value is continued.
+// The two voxels around a position on a line of n voxels; `slope`: 0 beyond the ends, where the value is constant.
 struct Ends {
   int64_t first, second;
   double share, slope;
@@ -129,7 +129,7 @@ class VolumeSampling final : public LinearOperator {
     return out;
   }
 
-  // The slices of the volume that each slice of points touches, both ends included.
+  // For each slice of points, the range of slices of the volume that it uses, both ends included.
   [[nodiscard]] std::vector<std::pair<int64_t, int64_t>> touched() const {
     const int64_t slice = range_[1] * range_[2];
     std::vector<std::pair<int64_t, int64_t>> reach(static_cast<std::size_t>(range_[0]),
@@ -144,7 +144,7 @@ class VolumeSampling final : public LinearOperator {
     return reach;
   }
 
-  // A thread owns some slices of the volume and passes over the points that touch them, in their order.
+  // A thread owns some slices of the volume and processes the points that use them, in order.
   template <class T>
   [[nodiscard]] at::Tensor transposed(const at::Tensor& y) const {
     at::Tensor out = at::zeros(spec_.shape, y.options());

@@ -1,4 +1,4 @@
-// Trilinear sampling of a volume at any points: the operator behind warping, with transpose and gradient.
+// Trilinear sampling of a volume at any points: the operator of warping, with transpose and gradient.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -21,8 +21,8 @@ struct VolumeSamplingSpec {
 };
 OperatorPtr make_volume_sampling(const VolumeSamplingSpec& spec);
 
-// The same of `volume` [z, y, x], float32 or float64, differentiable with respect to the volume and to the positions.
-// The slope of the interpolation is that between neighbouring voxels, and 0 outside of their centres.
+// Samples `volume` [z, y, x], float32 or float64; differentiable with respect to the volume and to the positions. The
+// slope of the interpolation is that between neighbouring voxels, and 0 outside their centres.
 at::Tensor sampled(const at::Tensor& volume, const at::Tensor& positions, const CancelToken& cancel = {});
 
 // bool [Z, Y, X]: which positions lie in the volume.

@@ -19,8 +19,8 @@ template <class T>
 void back_project_along(const BackProjectTask& task, const ViewMap* changes, const T* projections, T* volume, T* slope,
                         const CancelToken& cancel);
 
-// The transpose of the map from projections to slope. Each thread owns whole views, so no two threads write to the same
-// pixel.
+// The transpose of the map from projections to slope. Each thread owns whole views, so that no two threads write to the
+// same pixel.
 template <class T>
 void back_project_along_transpose(const BackProjectTask& task, const ViewMap* changes, const T* slope, T* projections,
                                   const CancelToken& cancel);

@@ -17,14 +17,15 @@ namespace {
 
 using Choice = BackProjectChoice;
 
-// Permuted registers are the fastest for any number of slices. Where there are none, vectors of slices are better than
-// single voxels if there are enough slices to fill them.
+// Permuted registers are the fastest for any number of slices. Without them, vectors of slices are faster than single
+// voxels if there are enough slices to fill the vectors.
 bool slices_fit(const Choice& c) {
   if (c.columns != ColumnKind::fixed_rows) return false;
   return best_cpu_variant() != CpuVariant::plain ? squares_fit(c.task) : c.task.nz < 4;
 }
 
-// For geometries without long voxel columns that project into single detector columns. Pixel indices must fit 32 bits.
+// For geometries without long voxel columns that project into single detector columns. Pixel indices must fit into 32
+// bits.
 bool blocks_fit(const Choice& c) {
   if (c.kernel == KernelChoice::generic || c.task.rows * c.task.cols > (int64_t{1} << 30)) return false;
   return c.columns == ColumnKind::none || (c.columns == ColumnKind::moving_rows && c.task.nz < 8);

@@ -15,7 +15,7 @@ namespace tl::ops {
 // The task of a back-projector; `maps` are view_maps() of its geometry and grid, and must outlive the task.
 BackProjectTask back_project_task(const BackProjectorSpec& spec, const std::vector<ViewMap>& maps);
 
-// What is known of a task before its first back-projection. Refers to the maps of `task`.
+// Properties of a task determined before its first back-projection. Refers to the maps of `task`.
 struct BackProjectChoice {
   BackProjectTask task{};
   KernelChoice kernel = KernelChoice::fastest;
@@ -26,7 +26,7 @@ struct BackProjectChoice {
 BackProjectChoice back_project_choice(const BackProjectTask& task, KernelChoice kernel);
 
 // One loop. apply: projections [view, row, col] -> volume [z, y, x]; transpose: volume -> projections; the output is
-// overwritten. All loops that fit a task give the same up to rounding.
+// overwritten. All loops that fit a task give equal results up to rounding.
 struct BackProjectLoop {
   std::string_view name;   // as its file: "slices"
   std::string_view scans;  // which scans it is for
@@ -38,7 +38,7 @@ struct BackProjectLoop {
 std::span<const BackProjectLoop> back_project_loops();
 std::span<const BackProjectLoop> back_project_transpose_loops();
 
-// The first loop that fits on this processor, or on the variant of TL_CPU_VARIANT.
+// The first loop that fits on this processor, or for the variant in TL_CPU_VARIANT.
 const BackProjectLoop& back_project_loop(const BackProjectChoice& choice);
 const BackProjectLoop& back_project_transpose_loop(const BackProjectChoice& choice);
 

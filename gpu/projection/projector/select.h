@@ -15,16 +15,16 @@ namespace tl::ops {
 // The task of a projector; `fans` are ray_fans() of its geometry and grid, and must outlive the task.
 ProjectTask project_task(const ProjectorSpec& spec, const std::vector<RayFan>& fans);
 
-// What is known of a task before its first projection. Refers to the fans of `task`.
+// Properties of a task determined before its first projection. Refers to the fans of `task`.
 struct ProjectChoice {
   ProjectTask task{};
-  UntiltedParallelScan parallel;  // without views: another kind of scan
+  UntiltedParallelScan parallel;  // without views for other kinds of scans
   bool cone_untilted = false;
 };
 ProjectChoice project_choice(const ProjectTask& task, KernelChoice kernel);
 
 // One loop. forward: volume [z, y, x] -> projections [view, row, col]; transpose: projections -> volume; the output is
-// overwritten. All loops that fit a task give the same up to rounding.
+// overwritten. All loops that fit a task give equal results up to rounding.
 template <class T>
 struct ProjectLoop {
   using Run = void (*)(const ProjectChoice& choice, const T* from, T* to, const CancelToken& cancel);

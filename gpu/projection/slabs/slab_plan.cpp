@@ -9,7 +9,7 @@ namespace tl {
 namespace {
 
 constexpr int64_t number = sizeof(float);
-// Share of a device's memory for the slab and its sum; the rest holds the two buffers of views.
+// Share of a device's memory for the slab and its sum; the rest is for the two buffers of views.
 constexpr double volume_share = 0.6;
 
 // Detector rows that a slab of slices projects onto in any view, plus one row on either side for the interpolation.
@@ -21,7 +21,7 @@ Range rows_of(const BackProjectorSpec& spec, Range slices) {
     for (int corner = 0; corner < 8; ++corner) {
       const auto end = [&](int bit, int64_t n) { return (corner & bit) != 0 ? static_cast<double>(n - 1) : 0.0; };
       const auto hit = spec.geometry.project(view, grid.position(end(4, grid.nz), end(2, grid.ny), end(1, grid.nx)));
-      // If a corner is level with or behind the source, the corners give no bound.
+      // If a corner is level with or behind the source, the corners give no bounds.
       if (!spec.geometry.is_parallel() && !(hit.depth > 0)) return {0, spec.geometry.detector().rows};
       low = std::min(low, hit.row);
       high = std::max(high, hit.row);
@@ -48,7 +48,7 @@ Result<SlabPlan> plan_slabs(const BackProjectorSpec& spec, std::vector<SlabDevic
   for (const SlabDevice& d : devices) memory = std::min(memory, d.memory);
   const int64_t slice = spec.grid.ny * spec.grid.nx * number, cols = spec.geometry.detector().cols;
   const auto for_volume = static_cast<int64_t>(volume_share * static_cast<double>(memory));
-  // Slices that fit, but few enough for at least one slab per device.
+  // As many slices as fit, but few enough for at least one slab per device.
   const auto workers = static_cast<int64_t>(devices.size());
   const int64_t fair = (spec.grid.nz + workers - 1) / workers;
   const int64_t slices = std::min(for_volume / (2 * slice), fair);
@@ -83,7 +83,7 @@ int64_t slab_memory(const SlabPlan& plan, const BackProjectorSpec& spec, std::si
 }
 
 std::vector<SlabStep> slab_schedule(const SlabPlan& plan) {
-  // Remaining work of each device, one (slab, chunk) after the other.
+  // Remaining work of each device: pairs (slab, chunk), one after the other.
   struct Work {
     std::vector<std::size_t> slabs;
     std::size_t uploaded = 0, computed = 0;

@@ -70,7 +70,7 @@ class Worker {
     slab_ = at::Tensor();
   }
 
-  // An event behind the last submitted computation; nullptr without streams, where computations end before returning.
+  // An event after the last submitted computation; nullptr without streams, where computations end before returning.
   [[nodiscard]] std::shared_ptr<c10::Event> computed() const {
     return computations_ ? record(*computations_) : nullptr;
   }

@@ -29,7 +29,7 @@ struct Slab {
 struct SlabPlan {
   std::vector<SlabDevice> devices;
   std::vector<Slab> slabs;
-  std::vector<Range> chunks;  // of the views, the same for all slabs
+  std::vector<Range> chunks;  // chunks of the views, the same for all slabs
 };
 
 // Errors: invalid without devices; unavailable if not even one slice and one view fit into a device (the message gives
@@ -41,7 +41,7 @@ int64_t slab_memory(const SlabPlan& plan, const BackProjectorSpec& spec, std::si
 // One command to a device, in an order that keeps every device busy.
 struct SlabStep {
   enum class Kind {
-    upload,   // copy the chunk's rows for the slab into `buffer`; not before the step `after` has read it
+    upload,   // copy the chunk's rows for the slab into `buffer`; not before step `after` has finished reading it
     compute,  // add the back-projection of `buffer` to the slab; not before the upload `after` has ended
     download  // copy the slab to the result; not before the computation `after` has ended
   };
@@ -49,7 +49,7 @@ struct SlabStep {
   Kind kind;
   std::size_t slab, chunk, buffer, after;  // after: an earlier step of this device, or nothing
 };
-// Uploads run one chunk ahead of the computations.
+// Uploads are one chunk ahead of the computations.
 std::vector<SlabStep> slab_schedule(const SlabPlan& plan);
 
 // projections [view, row, col], float32, in CPU memory -> volume [z, y, x] in CPU memory: the result of

@@ -1,4 +1,4 @@
-// Thins masks side by side: from each of the six directions in turn, simple border voxels are found and then removed.
+// Thins masks: from each of the six directions in turn, simple border voxels are found in parallel and then removed.
 #include "gpu/segmentation/skeleton/skeleton.h"
 
 #include <ATen/ATen.h>
@@ -13,12 +13,12 @@
 namespace tl::ops {
 namespace {
 
-// The 27 voxels around one, as bits: bit 9 (dz + 1) + 3 (dy + 1) + dx + 1.
+// The 27 voxels around a voxel, as bits: bit 9 (dz + 1) + 3 (dy + 1) + dx + 1.
 using Cube = uint32_t;
 constexpr int centre = 13;
 constexpr int bit_of(int dz, int dy, int dx) { return 9 * (dz + 1) + 3 * (dy + 1) + dx + 1; }
 
-// Of each of the 27 those that touch it, without itself and the centre.
+// For each of the 27 voxels: the voxels that touch it, without itself and the centre.
 constexpr std::array<Cube, 27> touching = [] {
   std::array<Cube, 27> all{};
   for (int a = 0; a < 27; ++a)
@@ -30,7 +30,7 @@ constexpr std::array<Cube, 27> touching = [] {
   return all;
 }();
 
-// For each corner, edge and face of the centre: the other voxels that have it too.
+// For each corner, edge and face of the central voxel: the other voxels that share it.
 struct Cell {
   Cube others = 0;
   int sign = 0;  // in the Euler characteristic
@@ -53,7 +53,7 @@ constexpr std::array<Cell, 26> cells = [] {
   return all;
 }();
 
-// Whether removing the centre keeps the number of parts, tunnels and cavities of the cube in sum.
+// Whether removing the centre keeps the Euler characteristic of the cube: components minus tunnels plus cavities.
 bool keeps_euler_characteristic(Cube cube) {
   int change = -1;  // the voxel itself
   for (const Cell& cell : cells)
@@ -61,7 +61,7 @@ bool keeps_euler_characteristic(Cube cube) {
   return change == 0;
 }
 
-// Whether the others are connected with each other.
+// Whether the other voxels are connected with each other.
 bool is_simple(Cube cube) {
   Cube rest = cube & ~(Cube{1} << centre);
   if (rest == 0) return true;
@@ -77,7 +77,7 @@ bool is_simple(Cube cube) {
 
 bool is_end_of_line(Cube cube) { return std::popcount(cube) == 2; }
 
-// A mask with one voxel of background around it.
+// A mask with a border of one background voxel.
 class Padded {
  public:
   explicit Padded(const at::Tensor& mask)
@@ -110,7 +110,7 @@ class Padded {
   }
   void clear(int64_t at) { voxels_[static_cast<std::size_t>(at)] = 0; }
 
-  // Voxels next to background at this offset that may go, in the order of memory.
+  // Voxels with background at this offset that may be removed, in memory order.
   [[nodiscard]] std::vector<int64_t> candidates(int64_t offset, const CancelToken& cancel) const {
     std::vector<std::vector<int64_t>> of_slice(static_cast<std::size_t>(nz_));
     ops::parallel_for(1, nz_ - 1, 1, [&](int64_t first, int64_t last) {
@@ -157,7 +157,7 @@ Result<at::Tensor> skeleton(const at::Tensor& mask, const CancelToken& cancel) {
     unchanged = 0;
     for (const int64_t offset : voxels.borders()) {
       bool is_changed = false;
-      // Neighbours that were found together may need each other: each is looked at once more before it goes.
+      // Candidates that are neighbours may depend on each other: each is tested again before it is removed.
       for (const int64_t at : voxels.candidates(offset, cancel)) {
         if (!is_simple(voxels.cube(at))) continue;
         voxels.clear(at);

@@ -8,10 +8,10 @@
 
 namespace tl::ops {
 
-// Thins a mask (bool, [z, y, x], CPU) until only voxels are left whose removal would change what is connected: T. C.
+// Thins a mask (bool, [z, y, x], CPU) until only voxels are left whose removal would change the connectivity: T. C.
 // Lee, R. L. Kashyap, C. N. Chu, Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
-// Graphical Models and Image Processing 56, 462 (1994). Ends of lines stay; voxels that touch at a corner are
-// connected; beyond the border is background. Voxel for voxel that of scikit-image. The same for any number of
+// Graphical Models and Image Processing 56, 462 (1994). Ends of lines are kept; voxels that touch at a corner are
+// connected; outside the border is background. Equal to scikit-image's result voxel for voxel, for any number of
 // threads. Errors: invalid for shapes and types; throws Failure{cancelled}.
 Result<at::Tensor> skeleton(const at::Tensor& mask, const CancelToken& cancel);
 

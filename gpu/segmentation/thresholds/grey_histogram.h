@@ -1,4 +1,4 @@
-// Grey levels of a volume, counted block by block, as thresholds need them.
+// Histogram of a volume's grey values for automatic thresholds, counted block by block.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -31,16 +31,16 @@ class GreyHistogram {
   [[nodiscard]] double minimum() const { return fine_.minimum(); }
   [[nodiscard]] double maximum() const { return fine_.maximum(); }
 
-  // Whether all values are integers, and so close together (a range of less than 2^17) that each is counted for
-  // itself.
+  // Whether all values are integers within a range of less than 2^17, so that each integer is counted
+  // separately.
   [[nodiscard]] bool has_only_integers() const;
-  // One level per integer from the smallest to the largest, or else the middles of 256 equal bins between the two
-  // (values nearer to an edge than a bin of fine_levels() may be in the adjacent bin). Only the smallest value where
+  // One level per integer from the smallest to the largest, or else the centres of 256 equal bins between the two
+  // (values nearer to an edge than a bin of fine_levels() may be in the adjacent bin). Only the smallest value if
   // fine_levels() has one level. Empty without finite values.
   [[nodiscard]] GreyLevels levels() const;
-  // Levels that are not empty, as fine as they were counted: integers, or bins of at most 2^-17 of the range or
-  // 2^-45 of the largest magnitude, whichever is wider. The first and the last are the smallest and the largest value;
-  // values that all fall into one bin are one level, the smallest.
+  // Levels that are not empty, as fine as they were counted: integers, or bins of at most 2^-17 of the range or 2^-45
+  // of the largest magnitude, whichever is wider. The first and the last are the smallest and the largest value; values
+  // that all fall into one bin are one level, the smallest.
   [[nodiscard]] GreyLevels fine_levels() const;
 
  private:

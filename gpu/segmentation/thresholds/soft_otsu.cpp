@@ -1,4 +1,4 @@
-// Solves Otsu's equation with soft classes by Newton's method, and attaches its derivative as one more step of it.
+// Solves Otsu's equation with soft classes by Newton's method; its derivative is that of one more Newton step.
 #include "gpu/segmentation/thresholds/soft_otsu.h"
 
 #include <ATen/ATen.h>
@@ -28,7 +28,7 @@ struct Weighted {
 // 2 t - m(t) - m'(t) per threshold, m and m' being the means of the soft classes on its two sides: [classes - 1].
 at::Tensor imbalance(const Weighted& w, const at::Tensor& least, const at::Tensor& thresholds, double gamma) {
   const int64_t steps = thresholds.size(0);
-  // Of the classes from each one upwards: weights and moments.
+  // For the classes from each one upwards: weights and moments.
   const at::Tensor all = w.counts.defined() ? differentiable_sum(w.counts)
                                             : at::scalar_tensor(static_cast<double>(w.values.numel()), at::kDouble);
   std::vector<at::Tensor> weight{all}, moment{w.sum(w.values)};
@@ -71,7 +71,7 @@ struct Solution {
   at::Tensor thresholds, jacobian;
 };
 
-// Newton's method from `t` on, until it moves by less than `settled` of the range, or rounding moves it.
+// Newton's method from `t` on, until it changes by less than `settled` of the range, or only by rounding.
 Result<Solution> solve(const Weighted& w, const SoftOtsu& found, at::Tensor t, double settled,
                        const SoftOtsuSpec& spec) {
   const double range = found.maximum - found.minimum;
@@ -94,8 +94,8 @@ Result<Solution> solve(const Weighted& w, const SoftOtsu& found, at::Tensor t, d
   return Solution{t, jacobian};
 }
 
-// Midway between the means of the classes that Otsu's thresholds make of the levels: these lie at the end of a class
-// where there is a gap, the solution in its middle.
+// Midway between the means of the classes given by Otsu's thresholds of the levels: if there is a gap, these thresholds
+// are at the end of a class, but the solution is in the middle of the gap.
 std::vector<double> between_means(const GreyLevels& levels, const std::vector<double>& thresholds) {
   std::vector<double> count(thresholds.size() + 1, 0), sum(count), middle;
   std::size_t c = 0;
@@ -129,7 +129,7 @@ Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec) {
   histogram.add(plain.cpu());
   if (histogram.count() != plain.numel())
     return invalid(std::to_string(plain.numel() - histogram.count()) + " values are not finite", where,
-                   "Look at what comes before this node");
+                   "Check the result of the node before this one");
   SoftOtsu found;
   if (histogram.count() > 0) {
     found.minimum = histogram.minimum();
@@ -151,7 +151,7 @@ Result<SoftOtsu> soft_otsu(const at::Tensor& values, const SoftOtsuSpec& spec) {
   TL_TRY(const Solution exact, solve({plain, {}}, found, near.thresholds, single ? 1e-7 : 1e-13, spec));
   found.thresholds = exact.thresholds;
   if (!is_differentiated(values)) return found;
-  // At the solution one step of Newton's method moves with the values as the solution does.
+  // At the solution, one Newton step has the same derivative with respect to the values as the solution.
   const at::Tensor rest = imbalance({values, {}}, values.amin(), exact.thresholds, spec.sharpness);
   const at::Tensor moved = (rest - without_derivatives(rest)).unsqueeze(1);
   found.thresholds = exact.thresholds - at::linalg_solve(exact.jacobian, moved).squeeze(1);

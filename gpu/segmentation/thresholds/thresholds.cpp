@@ -81,7 +81,7 @@ double triangle(const GreyLevels& levels) {
 }
 
 double li(const GreyLevels& levels, bool whole) {
-  constexpr int max_steps = 10000;  // each step makes the entropy smaller; a limit cycle of rounding ends here
+  constexpr int max_steps = 10000;  // each step decreases the entropy; the limit ends a cycle due to rounding
   const std::size_t all = levels.value.size();
   double tolerance = 0.5;
   if (!whole) {
@@ -129,7 +129,7 @@ class ClassGain {
 };
 
 // Fills best.gain and best.end for i in [first, last), whose ends lie in [least, most]: the best end grows with i, so
-// the middle one halves the search for both sides.
+// that the middle one halves the search for both sides.
 void divide(const ClassGain& gain, const Divisions& rest, Divisions& best, std::size_t first, std::size_t last,
             std::size_t least, std::size_t most) {
   if (first >= last) return;
@@ -169,8 +169,8 @@ double yen_threshold(const GreyLevels& levels) {
     const double share = static_cast<double>(levels.count[i]) / all;
     return share * share;
   };
-  // Squared shares of the levels up to i, and of those above it; these are added from the last level down, because a
-  // difference of the former would lose what is less than 1e-16 of them.
+  // Squared shares of the levels up to i, and of those above it; the latter are added from the last level down, because
+  // a difference of the former would lose values below 1e-16 of them.
   std::vector<double> up_to(count, 0), above(count, 0);
   for (std::size_t i = 0; i < count; ++i) up_to[i] = (i > 0 ? up_to[i - 1] : 0) + square(i);
   for (std::size_t i = count - 1; i > 0; --i) above[i - 1] = above[i] + square(i);

@@ -18,13 +18,13 @@ enum class ThresholdMethod {
 };
 
 // The threshold t; the class of bright voxels is v > t. It is a level of `levels()`, except Li's, which is computed
-// from `fine_levels()` until it changes by less than 0.5 (integers) or half the smallest difference between
-// values. Conventions and results are scikit-image's. Infinities are ignored if there are finite values. Values that
-// have no two classes give a number that shows it: a constant gives that constant; only NaN give NaN; only one infinity
-// (and NaN) gives it, both give 0. Errors: invalid if nothing was counted.
+// from `fine_levels()` until it changes by less than 0.5 (integers) or half the smallest difference between values.
+// Conventions and results are scikit-image's. Infinities are ignored if there are finite values. Values without two
+// classes give a recognisable number: a constant gives that constant; only NaN give NaN; only one infinity (and NaN)
+// gives that infinity, both give 0. Errors: invalid if nothing was counted.
 Result<double> threshold(const GreyHistogram& histogram, ThresholdMethod method);
 
-// ThresholdMethod::yen for counts that are at hand: at least one level, and neither the first nor the last is empty.
+// ThresholdMethod::yen for given counts: at least one level, and neither the first nor the last is empty.
 double yen_threshold(const GreyLevels& levels);
 
 inline constexpr int64_t max_threshold_classes = 16;

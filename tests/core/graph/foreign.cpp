@@ -166,7 +166,7 @@ class ForeignTest : public QObject {
     QCOMPARE(
         QString::fromStdString(all_losses(p.lost)),
         QStringLiteral("line 43, remove_stripe_ti: this method of httomolibgpu.prep.stripe is not known here\n"
-                       "line 52, FBP2d_astra.save_result = true: what is between the first and the last step is not "
+                       "line 52, FBP2d_astra.save_result = true: results between the first and the last step are not "
                        "saved\n"));
   }
 
@@ -226,7 +226,7 @@ class ForeignTest : public QObject {
              QStringLiteral(
                  "line 34, [output] location = /results: the folder of outputs is chosen where a pipeline is run\n"
                  "line 17, [preproc] tilt_correction = 0.2: this is not known here\n"
-                 "[resources] = gpus, workers: how a pipeline runs is said where it is run\n"));
+                 "[resources] = gpus, workers: settings of a run are given when the pipeline is run\n"));
   }
 
   void a_workflow_of_ewoks() {

@@ -244,7 +244,7 @@ class ChecksumsTest : public VolumeFolder {
                     fs::copy_options::overwrite_existing);
       const auto opened = io::open_volume(path("a.mhd"));
       QVERIFY(!opened.ok());
-      QVERIFY2(opened.error().what.find("not those that this header was written for") != std::string::npos,
+      QVERIFY2(opened.error().what.find("the data for which this header was written") != std::string::npos,
                opened.error().message().c_str());
       QVERIFY(opened.error().hint.find("TomoloomDataChecksum") != std::string::npos);
     }

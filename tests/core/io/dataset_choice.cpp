@@ -80,7 +80,7 @@ class DatasetChoiceTest : public test::ScanFolder {
     QVERIFY(test::mentions(problem(DatasetRole::frames, ""), {"must be named"}));
     QVERIFY(test::mentions(problem(DatasetRole::frames, "/run_1"), {"not a dataset"}));
     QVERIFY(test::mentions(problem(DatasetRole::frames, "/broken"), {"not a dataset"}));
-    QVERIFY(test::mentions(problem(DatasetRole::flats, "/run_1/theta"), {"not those of the frames"}));
+    QVERIFY(test::mentions(problem(DatasetRole::flats, "/run_1/theta"), {"differ from those of the frames"}));
     QVERIFY(test::mentions(problem(DatasetRole::kinds, "/run_1/dark"), {"one number per frame", "6"}));
     QVERIFY(test::mentions(problem(DatasetRole::angles, "/run_1/white"), {"must be a list"}));
     QVERIFY(test::mentions(problem(DatasetRole::darks, "/none"), {"no dataset of that name"}));

@@ -330,7 +330,7 @@ class LearnArraysTest : public QObject {
     refused(ring_graph(), s, "logarithm");
     s.targets[0].scale = learn::Scale::linear;
     s.targets[0].high = Number{1, Unit::none};
-    refused(ring_graph(), s, "takes no bounds");
+    refused(ring_graph(), s, "bounds are not possible");
     s.targets[0].high.reset();
     Graph g = ring_graph();
     g.nodes["whole"] = {"correct.rescale_integers", 1, {}};

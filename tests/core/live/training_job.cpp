@@ -140,7 +140,7 @@ class TrainingJobTest final : public QObject {
     QCOMPARE(three, std::size_t{3});
     QVERIFY2(plain.find("the labels of a have no table of classes: 0 counts as a class") != std::string::npos,
              plain.c_str());
-    QVERIFY2(plain.find("nothing that validates has labels of class 2") != std::string::npos, plain.c_str());
+    QVERIFY2(plain.find("no validation data have labels of class 2") != std::string::npos, plain.c_str());
     // A table without 0 means that nobody labelled it.
     std::vector<LabelledVolume> named = training;
     named[0].table.classes = {{1, "bone", ""}, {2, "air", ""}};

@@ -178,7 +178,7 @@ class OnnxFiles : public QObject {
     // The last two axes of the input's shape become 24, in one byte more than that needs: no length changes.
     for (const char* axis : {"y", "x"})
       bytes = replaced(bytes, std::string("\x0a\x03\x12\x01") + axis, std::string("\x0a\x03\x08\x98\x00", 5));
-    expect_refusal(bytes, "probabilities that are not of one another");
+    expect_refusal(bytes, "probabilities that are independent of one another");
     bytes = replaced(bytes, "\x22\x07Sigmoid",
                      "\x22\x07"
                      "Dropout");  // the operator, not the names
@@ -271,9 +271,9 @@ class OnnxFiles : public QObject {
                                         {text_attribute("mode", "reflect")}),
                            "w"});
     });
-    refuse("reads \"gone\", which no node before it gives",
+    refuse("reads \"gone\", which no earlier node outputs",
            [&](SmallGraph& s) { return s.graph.node("Relu", "r", {"gone"}); });
-    refuse("which no node before it gives", [&](SmallGraph& s) {  // a circle
+    refuse("which no earlier node outputs", [&](SmallGraph& s) {  // a circle
       s.graph.node("Relu", "a", {"b"});
       return s.graph.node("Relu", "b", {"a"});
     });

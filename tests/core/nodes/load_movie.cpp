@@ -116,7 +116,7 @@ class LoadMovieTest : public QObject {
     QVERIFY(refuses(path("m.tif"), {{"angles_file", path("m.tlt").string()}}, "4 angles for 6 frames"));
     QVERIFY(
         refuses(path("m.tif"), {{"group", int64_t{4}}, {"angle_step", Number{4, Unit::deg}}}, "do not make 6 frames"));
-    QVERIFY(refuses(path("m.tif"), {{"group", int64_t{3}}}, "look the same way"));
+    QVERIFY(refuses(path("m.tif"), {{"group", int64_t{3}}}, "have the same direction"));
     QVERIFY(refuses(path("m.tif"), {{"angle_step", Number{4, Unit::deg}}}, "where a view ends"));
   }
   // A movie a file, in natural order.

@@ -305,7 +305,7 @@ class PixelClassifierTest : public VolumeFolder {
 
   void bad_volumes_are_refused() {
     save("flat", at::ones({nz, ny, nx}));
-    expect_refusal(pipeline("flat"), "the same at all strokes", "before this node");
+    expect_refusal(pipeline("flat"), "the same at all strokes", "before this one");
     at::Tensor broken = banded();
     broken[3][12][11] = std::nanf("");
     save("broken", broken);

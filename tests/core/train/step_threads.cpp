@@ -37,9 +37,9 @@ class StepThreadsTest : public QObject {
     const auto contains = [](const std::string& text, const char* part) {
       return text.find(part) != std::string::npos;
     };
-    QVERIFY(contains(resumed_with_other_threads({4, 4}, 2), "begun with 4 threads and goes on with 2:"));
-    QVERIFY(contains(resumed_with_other_threads({1, 1}, 2), "begun with 1 thread and goes on with 2:"));
-    QVERIFY(contains(resumed_with_other_threads({1, 4}, 4), "begun with 1 to 4 threads and goes on with 4:"));
+    QVERIFY(contains(resumed_with_other_threads({4, 4}, 2), "begun with 4 threads and continues with 2:"));
+    QVERIFY(contains(resumed_with_other_threads({1, 1}, 2), "begun with 1 thread and continues with 2:"));
+    QVERIFY(contains(resumed_with_other_threads({1, 4}, 4), "begun with 1 to 4 threads and continues with 4:"));
   }
 
   void a_training_that_goes_on_with_other_threads_says_so() {
@@ -62,7 +62,7 @@ class StepThreadsTest : public QObject {
     QVERIFY(warnings.empty());
     run(1, 3);
     QCOMPARE(warnings.size(), std::size_t{1});
-    QVERIFY2(warnings[0].find("begun with 2 threads and goes on with 1") != std::string::npos, warnings[0].c_str());
+    QVERIFY2(warnings[0].find("begun with 2 threads and continues with 1") != std::string::npos, warnings[0].c_str());
     const Checkpoint kept = read_checkpoint(o.checkpoint, small_network()).or_throw();
     QCOMPARE(kept.threads.fewest, 1);
     QCOMPARE(kept.threads.most, 2);

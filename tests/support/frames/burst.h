@@ -1,5 +1,5 @@
-// Bursts of frames with known shifts: an image of blobs that is computed, not sampled, wherever its points have moved
-// to.
+// Bursts of frames with known shifts: an image of blobs, computed exactly at any displaced
+// position.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -12,18 +12,18 @@
 
 namespace tl::test {
 
-// Displacement (x, y) [px] of what lies at (row, col) at the time of a frame.
+// Displacement (x, y) [px] at the time of a frame of the point at (row, col).
 using Motion = std::function<std::array<double, 2>(int64_t frame, double row, double col)>;
 
 struct BurstSpec {
   int64_t frames = 12, rows = 128, cols = 128;
   int64_t blobs = 250;
-  double narrow = 1.2, wide = 5;  // [px] one sigma of a blob
-  double noise = 0;               // one sigma, of an image of blobs of height 0.5 to 1
+  double narrow = 1.2, wide = 5;  // [px] standard deviations of the narrowest and widest blobs
+  double noise = 0;               // standard deviation, for an image of blobs of height 0.5 to 1
   unsigned seed = 1;
 };
 
-// float32 [frame, row, col]. A blob moves as its centre does.
+// float32 [frame, row, col]. A blob moves like its centre.
 inline at::Tensor burst(const BurstSpec& spec, const Motion& motion) {
   std::mt19937 random(spec.seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -31,7 +31,7 @@ inline at::Tensor burst(const BurstSpec& spec, const Motion& motion) {
     double row, col, sigma, height;
   };
   std::vector<Blob> blobs;
-  // Also beyond the edges: other parts come into sight.
+  // Also beyond the edges: other parts move into the field.
   for (int64_t i = 0; i < spec.blobs; ++i)
     blobs.push_back({(1.4 * part(random) - 0.2) * static_cast<double>(spec.rows),
                      (1.4 * part(random) - 0.2) * static_cast<double>(spec.cols),
@@ -57,7 +57,7 @@ inline at::Tensor burst(const BurstSpec& spec, const Motion& motion) {
   return out;
 }
 
-// A slow drift, and a doming: what is far from the centre moves outwards as time goes on, at most `dome` px.
+// A slow drift and doming: points far from the centre move outwards over time, by at most `dome` px.
 inline Motion drift_and_doming(const BurstSpec& spec, double drift, double dome) {
   return [=](int64_t frame, double row, double col) -> std::array<double, 2> {
     const double t = static_cast<double>(frame) / static_cast<double>(spec.frames - 1);

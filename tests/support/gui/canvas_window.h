@@ -55,7 +55,7 @@ class CanvasWindow {
       titles << palette_list()->model()->index(i, 0).data().toString();
     return titles;
   }
-  // Chooses a line of the open palette with the mouse alone; false when it is not offered.
+  // Chooses a line of the open palette using only the mouse; false if it is not offered.
   bool click_in_palette(const QString& title) {
     const auto row = offered().indexOf(title);
     if (!canvas.palette_popup().isVisible() || row < 0) return false;

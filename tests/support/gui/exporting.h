@@ -1,4 +1,4 @@
-// A simulated user of the export dialog: its formats, buttons and fields by their names.
+// A simulated user of the export dialog: finds its formats, buttons and fields by name.
 #pragma once
 
 #include <QAbstractButton>

@@ -56,7 +56,7 @@ class FakePictures final : public ui::PictureSource {
     }
     Q_EMIT value_ready(answer_to);
   }
-  // A step that undo would take back.
+  // A change of the graph as one undoable step.
   void step(const QString& name, const std::function<void(Graph&)>& change) {
     earlier_.emplace_front(name, graph_);
     change(graph_);
@@ -110,7 +110,7 @@ class FakePictures final : public ui::PictureSource {
   std::deque<std::pair<QString, Graph>> earlier_;  // newest first
   uint64_t number_ = 0;
 
-  // The same region with fewer points.
+  // The region with fewer points.
   [[nodiscard]] static VolumeGrid coarser(VolumeGrid g, int64_t level) {
     const auto reduce = [level](int64_t& n, Vec3& step) {
       const int64_t fewer = (n + level - 1) / level;
@@ -122,7 +122,7 @@ class FakePictures final : public ui::PictureSource {
     reduce(g.nx, g.step_x);
     return g;
   }
-  // Top row first: the largest y, or z where the plane stands upright.
+  // Top row first: the largest y, or z if the plane is upright.
   [[nodiscard]] std::shared_ptr<const live::Image> slice(const VolumeGrid& g) const {
     live::Image image;
     const bool flat = g.nz == 1;

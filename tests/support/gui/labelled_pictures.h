@@ -28,7 +28,7 @@ struct Labelled {
     follow_names();
     source.value = [](Vec3 p) { return p.x > 0 ? 1.0F : 0.0F; };
   }
-  // The infos that the engine would report.
+  // Sets the infos that the engine would report.
   void follow_names() {
     const auto& params = source.graph_.nodes.at("threshold").params;
     const auto text = params.find("class_names");

@@ -1,4 +1,4 @@
-// The studio at a small scan in its learning workspace, as tests of the learning dock need it.
+// The studio with a small scan in its learning workspace, for tests of the learning dock.
 #pragma once
 
 #include <QLabel>
@@ -58,7 +58,7 @@ struct LearningStudio {
     selection.set_one("axis");
     return test::wait_for_work([&] { return session.info("fbp", "volume") != nullptr; });
   }
-  // Clicks the nabla of a parameter of the chosen node.
+  // Clicks the nabla symbol of a parameter of the selected node.
   void mark(const QString& param) {
     ParamField* field = window.inspector().form()->field(param);
     window.inspector().ensureWidgetVisible(field);

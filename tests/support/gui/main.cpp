@@ -1,5 +1,5 @@
-// The main of every program of tests that open windows: devices first (torch requires it), fixed style, font and
-// locale, then the cases.
+// The main function of test programs that open windows: initialises devices first (torch requires it), then style, font
+// and locale, then runs the cases.
 #include <QStandardPaths>
 #include <clocale>
 
@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb");
   const tl::test::WatchedApplication app(argc, argv);
   QStandardPaths::setTestModeEnabled(true);
-  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // that of the user is not for tests
+  if (!qEnvironmentVariableIsSet("TL_HISTORY")) qputenv("TL_HISTORY", "off");  // keeps the user's history out of tests
   QApplication::setStyle(QStringLiteral("Fusion"));
   std::setlocale(LC_ALL, "C");
   return tl::test::run_test_cases(argc, argv);

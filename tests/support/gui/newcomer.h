@@ -1,6 +1,6 @@
-// Newcomer: a simulated user of the main window who has a mouse and a keyboard and nothing else. Every event goes to a
-// window at a position on the screen, as from the system: a button under something else, a key in a widget without
-// focus, an event of a double click that nobody takes end the task with words that say so.
+// Newcomer: a simulated user of the main window with only a mouse and a keyboard. Every event is sent to a window at a
+// screen position, as by the system: a button covered by something else, a key in a widget without focus, or an
+// unhandled double click ends the task with a message that says so.
 #pragma once
 
 #include <QAbstractButton>
@@ -26,7 +26,7 @@ struct Stuck {
   QString why;
 };
 
-// What a careful user needs at most for a task.
+// The largest number of actions that a careful user needs for a task.
 struct Budget {
   int clicks = 0, keys = 0;
 };
@@ -35,7 +35,7 @@ class Newcomer {
  public:
   explicit Newcomer(QWidget& window) : window_(window) {}
 
-  // A double click counts as two, a drag and a turn of the wheel as one.
+  // A double click counts as two, a drag and a turn of the wheel as one each.
   [[nodiscard]] int clicks() const { return clicks_; }
   // A file name counts as one, however long the path to the test's folder is.
   [[nodiscard]] int keys() const { return keys_; }
@@ -75,12 +75,12 @@ class Newcomer {
     for (int i = 1; i <= moves; ++i) QTest::mouseMove(window, place_in_window(on, from + (to - from) * i / moves));
     QTest::mouseRelease(window, Qt::LeftButton, {}, place_in_window(on, to));
   }
-  // Moves there without a button: tools that lie over a view appear.
+  // Moves the mouse there without pressing a button: tools over a view then appear.
   void point_at(QWidget& on, const QPoint& at) {
     QTest::mouseMove(window_under(on, at), place_in_window(on, at));
     handle_queued_events();
   }
-  // Clicks the button of that name or text.
+  // Clicks the button with that name or text.
   void press(const QString& name) { press_in(window_, name); }
   void press_in(QWidget& where, const QString& name) {
     QAbstractButton* button = nullptr;
@@ -95,7 +95,7 @@ class Newcomer {
     expect(row >= 0, QStringLiteral("\"%1\" is not in the list \"%2\"").arg(item, name));
     click(*box);
     wait_for(QStringLiteral("the list \"%1\" opens").arg(name), [&] { return box->view()->isVisible(); });
-    // Qt takes a button that is released sooner for the end of the click that opened the list.
+    // Qt treats a button that is released sooner as the end of the click that opened the list.
     QTest::qWait(QApplication::doubleClickInterval() + 50);
     const QModelIndex index = box->model()->index(row, box->modelColumn());
     box->view()->scrollTo(index);
@@ -104,7 +104,7 @@ class Newcomer {
              [&] { return !box->view()->isVisible() && box->currentText() == item; });
   }
 
-  // The keyboard: keys go where the focus is.
+  // Presses a key, which goes to the widget with the focus.
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     ++keys_;
     QTest::keyClick(keyboard_window(), key, modifiers);
@@ -120,7 +120,8 @@ class Newcomer {
     for (const QChar& c : path) QTest::keyClick(keyboard_window(), c.toLatin1());
   }
 
-  // Does what opens a menu, a question or a file dialog that blocks until it is closed, and answers it by `answer`.
+  // Performs an action that opens a menu, a question or a file dialog that blocks until it is closed, and answers it by
+  // `answer`.
   void with_dialog(const std::function<void()>& open, const std::function<void(QWidget&)>& answer) {
     std::optional<Stuck> stuck;
     bool is_answered = false;
@@ -148,14 +149,14 @@ class Newcomer {
     if (stuck) throw Stuck(*stuck);
     if (before != nullptr && before->isVisible()) activate(*before);
   }
-  // Does what opens a file dialog, and types a name into it.
+  // Performs an action that opens a file dialog, and types a file name into it.
   void name_a_file(const std::function<void()>& open, const QString& path) {
     with_dialog(open, [this, path](QWidget& dialog) {
       expect(qobject_cast<QFileDialog*>(&dialog) != nullptr, QStringLiteral("no file dialog opened"));
       const QPointer<QWidget> still(&dialog);
       type_file_name(path);
       key(Qt::Key_Return);
-      // It lists its folder in a thread of its own, and does not close before it knows the file.
+      // The dialog lists its folder in its own thread, and does not close before it has found the file.
       wait_for(QStringLiteral("the file dialog takes the name"), [&] {
         if (still != nullptr && still->isVisible() && QApplication::activeModalWidget() == still)
           QTest::keyClick(keyboard_window(), Qt::Key_Return);
@@ -172,7 +173,7 @@ class Newcomer {
       throw Stuck{QStringLiteral("\"%1\" is not in the menu").arg(item)};
     });
   }
-  // No window manager is there that would give the keyboard to a new window, or back to the one before.
+  // There is no window manager that would activate a new window, or afterwards the previous one.
   static void activate(QWidget& window) {
     if (window.windowType() == Qt::Popup) return;
     window.raise();
@@ -180,7 +181,7 @@ class Newcomer {
     wait_for(QStringLiteral("the window comes up"), [&] { return window.isActiveWindow(); });
   }
 
-  // The widget of that name that a person sees.
+  // The visible widget of that name.
   template <class Widget>
   static Widget* named(QWidget& where, const QString& name) {
     Widget* found = nullptr;
@@ -199,7 +200,7 @@ class Newcomer {
     return nullptr;
   }
   static QPoint place_in_window(const QWidget& on, const QPoint& at) { return on.mapTo(on.window(), at); }
-  // The window of the widget, once the widget is what lies under the mouse there.
+  // The window of the widget, as soon as the widget is the one under the mouse there.
   static QWindow* window_under(QWidget& on, const QPoint& at) {
     QWidget* window = on.window();
     expect(on.isVisible(), QStringLiteral("%1 is not visible").arg(words_for(&on)));
@@ -222,7 +223,7 @@ class Newcomer {
                                                         : QString();
     return QStringLiteral("%1 \"%2\"").arg(QLatin1String(w->metaObject()->className()), name);
   }
-  // Popups take the keyboard while they are open, dialogs before the window.
+  // Popups receive the keyboard while they are open, dialogs before the main window.
   [[nodiscard]] QWindow* keyboard_window() const {
     QWidget* widget = QApplication::activePopupWidget();
     if (widget == nullptr) widget = QApplication::activeModalWidget();
@@ -241,7 +242,7 @@ class Newcomer {
       return shown.top() < 0 ? shown.top() : std::max(0, shown.bottom() - port->height() + 1);
     };
     constexpr int max_turns = 30;
-    handle_queued_events();  // what was shown just now gets its layout
+    handle_queued_events();  // a widget that was just shown gets its layout
     for (int turns = 0; distance() != 0 && turns < max_turns; ++turns) {
       ++clicks_;
       const QPointF at = port->mapTo(port->window(), port->rect().center());
@@ -256,7 +257,7 @@ class Newcomer {
   int clicks_ = 0, keys_ = 0;
 };
 
-// A home folder that nobody has used yet, and dialogs that mouse and keys can reach.
+// A new home folder without settings, and dialogs that mouse and keys can reach.
 struct NewHome {
   QTemporaryDir folder;
   // False if the folder could not be made.
@@ -268,8 +269,8 @@ struct NewHome {
   }
 };
 
-// Does a task, says what it took, and fails where it could not be done within the budget. The screenshot at its end is
-// kept as "newcomer-NAME".
+// Performs a task, prints the number of actions, and fails if it could not be done within the budget. The screenshot at
+// its end is saved as "newcomer-NAME".
 inline void do_task(const char* name, const Budget& budget, QWidget& window,
                     const std::function<void(Newcomer&)>& task) {
   Newcomer newcomer(window);

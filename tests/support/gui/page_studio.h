@@ -1,4 +1,4 @@
-// A studio in which a test works on one page of the learning dock: fills fields, presses buttons, reads what it says.
+// A studio in which a test uses one page of the learning dock: fills fields, presses buttons, reads texts.
 #pragma once
 
 #include <QAbstractSpinBox>
@@ -45,7 +45,7 @@ struct PageStudio : Studio {
       if (b->text() == text && b->isVisible()) return b;
     return nullptr;
   }
-  // `then`: what to press in the message box that this opens; empty: it opens none.
+  // `then`: the button to press in the message box that opens; empty: none opens.
   [[nodiscard]] bool press(const QString& text, const QString& then = {}) {
     QPushButton* b = button(text);
     if (b == nullptr || !b->isEnabled()) return false;
@@ -60,7 +60,7 @@ struct PageStudio : Studio {
       if (label->isVisible() && label->text().contains(words)) return true;
     return false;
   }
-  // The file that the node "network" names.
+  // The file in the node "network".
   [[nodiscard]] std::string model() {
     const auto& params = document.graph().nodes.at("network").params;
     const auto set = params.find("model");

@@ -47,7 +47,7 @@ struct Painting : Studio {
   static QPoint at(const ui::SlicePane& pane, Vec3 voxels) {
     return pane.to_widget(pane.plane()->to_pane(painted_voxel * voxels)).toPoint();
   }
-  // The label that a pane says is there.
+  // The label shown by a pane at that position.
   static QString label_at(const ui::SlicePane& pane, Vec3 voxels) {
     const QString text = pane.value_text(QPointF(at(pane, voxels)));
     return text.contains(QStringLiteral(" · ")) ? text.section(QStringLiteral(" · "), 0, 0) : QString();
@@ -62,7 +62,7 @@ struct Painting : Studio {
                        [&] { return label_at(pane, voxels) == label; });
   }
   void drag(ui::SlicePane& pane, Vec3 from, Vec3 to) { user->drag(pane, at(pane, from), at(pane, to)); }
-  // Takes a tool by its button in the bar of a pane, to which the mouse moves first.
+  // Selects a tool by its button in the bar of a pane, to which the mouse moves first.
   void take(ui::SlicePane& pane, const QString& button) {
     user->point_at(pane, at(pane, {20, 20, 0}));
     if (!pane.paints()) user->press_in(pane, QStringLiteral("Paint labels"));
@@ -85,7 +85,7 @@ struct Painting : Studio {
       if (node.type == "segment.painted") return std::get<std::string>(node.params.at("file"));
     return {};
   }
-  // Of the strokes in the file, as the pipeline counts them.
+  // Number of voxels in the file's strokes, as counted by the pipeline.
   [[nodiscard]] int64_t voxels_of(uint16_t number) const {
     const auto labels = strokes::PaintedLabels::open(strokes_file()).or_throw()->at(stroke()).or_throw();
     int64_t count = 0;

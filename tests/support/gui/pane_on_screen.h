@@ -1,4 +1,4 @@
-// A pane of a view on the screen with a source and state of its own, and the wheel and drags over it.
+// A pane of a view on the screen with its own source and state, and wheel and drag events for it.
 #pragma once
 
 #include <QApplication>

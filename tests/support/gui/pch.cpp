@@ -1,1 +1,1 @@
-// Nothing of its own: the target of this file makes the precompiled header that all window tests share.
+// Empty: the target of this file makes the precompiled header that all window tests share.

@@ -1,5 +1,5 @@
-// PseudoLanguage: a language 40 % longer than English, whose vowels all have accents: what is shown without them came
-// to the screen without translation, and what has no room for it will have none for German.
+// PseudoLanguage: a language 40 % longer than English, with accents on all vowels: texts without accents were not
+// translated, and texts that do not fit would not fit in German either.
 #pragma once
 
 #include <QCoreApplication>
@@ -9,8 +9,8 @@
 
 namespace tl::test {
 
-// Every word is 40 % longer. Values (%1, %n), marks of shortcuts (&), HTML and what is typed as it is (fbp.cutoff=0.2)
-// stay.
+// Every word becomes 40 % longer. Placeholders (%1, %n), shortcut marks (&), HTML and literal input (fbp.cutoff=0.2)
+// are kept.
 inline QString in_pseudo_language(const QString& text) {
   static const QRegularExpression kept(QStringLiteral("<[^<>]*>|&\\w+;|%L?(?:\\d|n)|\\w+(?:[.=:/]+\\w+)+"));
   static const QString plain = QStringLiteral("aeiouyAEIOUY"), accented = QStringLiteral("áéíóúýÁÉÍÓÚÝ");
@@ -40,7 +40,7 @@ inline QString in_pseudo_language(const QString& text) {
   return out;
 }
 
-// Installed for as long as it lives.
+// Installed while the object exists.
 class PseudoLanguage final : public QTranslator {
  public:
   PseudoLanguage() { QCoreApplication::installTranslator(this); }
@@ -48,7 +48,7 @@ class PseudoLanguage final : public QTranslator {
   [[nodiscard]] bool isEmpty() const override { return false; }
   [[nodiscard]] QString translate(const char* context, const char* source, const char* /*disambiguation*/,
                                   int /*n*/) const override {
-    // By this text Qt asks in which direction a language is written.
+    // Qt requests the writing direction of a language by translating this text.
     if (qstrcmp(context, "QGuiApplication") == 0) return {};
     return in_pseudo_language(QString::fromUtf8(source));
   }

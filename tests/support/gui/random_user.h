@@ -26,10 +26,10 @@ namespace tl::test {
 
 class RandomUser final : public QObject {
  public:
-  // `files`: what it opens now and then; broken ones are welcome.
+  // `files`: files that it opens occasionally; they may be broken.
   RandomUser(Studio& studio, quint32 seed, QStringList files)
       : studio_(studio), random_(seed), files_(std::move(files)), canvas_(studio.window.findChild<ui::Canvas*>()) {
-    // Questions and menus that stand open are left with Escape.
+    // Open questions and menus are closed with Escape.
     connect(&leave_, &QTimer::timeout, this, [] {
       QWidget* open = QApplication::activePopupWidget();
       if (open == nullptr) open = QApplication::activeModalWidget();
@@ -101,7 +101,7 @@ class RandomUser final : public QObject {
     canvas_->add_here(QString::fromStdString(type.id));
     const QString added = studio_.selection.current();
     if (!added.isEmpty() && !graph().nodes.contains(added.toStdString())) qFatal("a node that is gone is selected");
-    // Scans of a size that a test can wait for.
+    // Scans small enough for a test.
     for (const auto& [name, size] : {std::pair{"views", 24}, {"rows", 12}, {"cols", 32}})
       if (type.inputs.empty() && type.param(name) != nullptr)
         canvas_->editor().set_parameter(added, QLatin1String(name), int64_t{size});
@@ -243,7 +243,7 @@ class RandomUser final : public QObject {
     QTest::keyClick(&to, static_cast<Qt::Key>(code), Qt::KeyboardModifiers(modifiers));
     if (below(6) == 0) queue.cancel();
   }
-  // Looks at cards, opens and deletes some, searches.
+  // Views cards, opens and deletes some, searches.
   void history() {
     QTest::keyClick(&studio_.window, Qt::Key_5, Qt::ControlModifier);
     auto* page = studio_.window.findChild<ui::HistoryPage*>();
@@ -259,7 +259,7 @@ class RandomUser final : public QObject {
     static constexpr std::array keys = {Qt::Key_Return, Qt::Key_Down, Qt::Key_Up, Qt::Key_Delete, Qt::Key_Space};
     QTest::keyClick(cards, keys.at(static_cast<std::size_t>(below(static_cast<int>(keys.size())))));
   }
-  // Chooses a format, and writes it where that is possible. The dialog is left soon, and the export goes on.
+  // Chooses a format, and exports if possible. The dialog is closed soon, while the export continues.
   void export_something() {
     choose();
     QTest::keyClick(&studio_.window, Qt::Key_E, Qt::ControlModifier);

@@ -29,7 +29,7 @@ struct RunsStudio : Studio {
     QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
     return window.runs().isVisible() && window.workspaces().current() == ui::Workspace::runs;
   }
-  // Of the rows of the queue.
+  // Names of the rows of the queue.
   [[nodiscard]] QStringList names() {
     QStringList all;
     for (const ScanRow& row : window.queue().rows()) all << QString::fromStdString(row.name);

@@ -1,4 +1,4 @@
-// What the views of a window show, for tests that wait for images and inspect them.
+// The shown views of a window, for tests that wait for images and inspect them.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace tl::test {
 
-// Whether every visible view shows the final image of the last request.
+// Whether every visible view shows the final image of its last request.
 inline bool is_every_view_sharp(QWidget& window) {
   const auto images = window.findChildren<ui::ImagePane*>();
   const auto volumes = window.findChildren<ui::VolumePane*>();
   return std::all_of(images.begin(), images.end(),
                      [](const ui::ImagePane* pane) {
-                       // Those show a stored image and request none.
+                       // These panes show a stored image and request none.
                        const bool is_stored = qobject_cast<const ui::BeforePane*>(pane) != nullptr;
                        return is_stored || !pane->isVisible() || pane->is_current();
                      }) &&
@@ -24,14 +24,14 @@ inline bool is_every_view_sharp(QWidget& window) {
                      [](const ui::VolumePane* pane) { return !pane->isVisible() || pane->is_settled(); });
 }
 
-// The view of that kind; nullptr where none is shown.
+// The view of that kind; nullptr if none is shown.
 inline ui::ViewCell* cell_of(ui::ViewsArea& views, ui::PaneKind kind) {
   for (std::size_t i = 0; i < ui::ViewsArea::cells; ++i)
     if (views.cell(i).kind() == kind && views.cell(i).isVisible()) return &views.cell(i);
   return nullptr;
 }
 
-// Mean attenuation [1/px] of the large disc of a DiscScan next to the small one, in its middle slice.
+// Mean attenuation [1/px] of the large disc of a DiscScan outside the small one, in its middle slice.
 inline double disc_mean(const live::Picture& picture) {
   const live::Image& image = *picture.image;
   double sum = 0;
@@ -48,7 +48,7 @@ inline double disc_mean(const live::Picture& picture) {
   return sum / static_cast<double>(count);
 }
 
-// How much pixels differ from their right neighbours, in the mean: noise, where two images show one object.
+// Mean difference between pixels and their right neighbours: a measure of noise for comparing images of one object.
 inline double roughness(const live::Image& image) {
   double sum = 0;
   for (int64_t r = 0; r < image.rows; ++r)

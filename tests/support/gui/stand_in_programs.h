@@ -1,4 +1,4 @@
-// Programs in a folder of their own, first in PATH, that stand in for others: those of Slurm, the command line.
+// Programs in a separate folder, first in PATH, that replace others: those of Slurm, or the command line program.
 #pragma once
 
 #include <QFile>

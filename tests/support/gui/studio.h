@@ -32,7 +32,7 @@ struct Studio {
   ui::Settings settings{folder.filePath(QStringLiteral("studio.ini"))};
   ui::MainWindow window{session, selection, settings};
 
-  // A window that ends without being closed leaves its copy, which the next one would offer.
+  // A window that ends without being closed leaves its autosaved copy, which the next window would offer.
   ~Studio() { window.findChild<ui::Autosave*>()->discard(); }
   [[nodiscard]] bool open() { return open_window(window); }
   [[nodiscard]] bool open_example() {
@@ -40,7 +40,7 @@ struct Studio {
     press(QStringLiteral("Try the example"));
     return !document.graph().nodes.empty();
   }
-  // The scan that the example simulates.
+  // Sets the size of the scan that the example simulates.
   void make_small(int64_t views, int64_t rows, int64_t cols) {
     document.edit(QStringLiteral("Smaller"), [&](Graph& g) {
       auto& params = g.nodes["simulate"].params;
@@ -49,7 +49,7 @@ struct Studio {
       params["cols"] = cols;
     });
   }
-  // Clicks the visible button of that name.
+  // Clicks the visible button with that name.
   bool press(const QString& name) {
     for (QAbstractButton* b : window.findChildren<QAbstractButton*>()) {
       if (!b->isVisible() || (b->accessibleName() != name && b->text().remove('&') != name)) continue;
@@ -58,7 +58,7 @@ struct Studio {
     }
     return false;
   }
-  // Lets go of files over a widget; false when they are not taken there.
+  // Drops files onto a widget; false if it does not accept them.
   static bool drop_on(QWidget& widget, const QString& path) { return drop_on(widget, QStringList{path}); }
   static bool drop_on(QWidget& widget, const QStringList& paths) {
     const QPoint at = widget.rect().center();
@@ -82,7 +82,7 @@ struct Studio {
   }
 };
 
-// Presses a button of the message box that opens next.
+// Presses a button of the next message box.
 inline void answer(const QString& button) {
   QTimer::singleShot(0, qApp, [button] {
     auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());

@@ -1,5 +1,5 @@
-// A studio in a process of its own, for tests of what two windows do to each other: this program again, which obeys
-// lines at its standard input and repeats each once it is done.
+// A studio in a separate process, for tests of interactions between two windows: this program again, which reads
+// commands from standard input and repeats each line once it is done.
 #pragma once
 
 #include <unistd.h>
@@ -14,7 +14,7 @@ namespace tl::test {
 
 inline constexpr const char* studio_process_variable = "TL_STUDIO_PROCESS";
 
-// In the other process: "open PATH", "title TEXT" (a change), "save" (Ctrl+S). Ends with the standard input.
+// In the other process: "open PATH", "title TEXT" (a change), "save" (Ctrl+S). Ends at the end of standard input.
 [[noreturn]] inline void obey_as_studio() {
   Studio studio;
   if (!studio.open()) std::_Exit(1);
@@ -29,7 +29,7 @@ inline constexpr const char* studio_process_variable = "TL_STUDIO_PROCESS";
       studio.document.edit(QStringLiteral("Title"), [&](Graph& g) { g.title = of.toStdString(); });
       studio.window.findChild<ui::Autosave*>()->save_now();
     } else if (what == QLatin1String("save")) {
-      (void)open_window(studio.window);  // the other window may have the keyboard
+      (void)open_window(studio.window);  // the other window may be the active one
       QTest::keyClick(&studio.window, Qt::Key_S, Qt::ControlModifier);
     }
     std::printf("%s\n", qPrintable(line));
@@ -53,18 +53,19 @@ inline constexpr const char* studio_process_variable = "TL_STUDIO_PROCESS";
 
 class StudioProcess {
  public:
-  // `test`: the name of the file of tests, whose initTestCase() calls obey_as_studio() if the variable is set.
+  // `test`: the name of the test file, whose initTestCase() calls obey_as_studio() if the variable is set.
   explicit StudioProcess(const QString& test) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QString::fromLatin1(studio_process_variable), QStringLiteral("1"));
-    // On a screen of its own: without a window manager the keyboard of one belongs to the window that took it last.
+    // On its own virtual screen: without a window manager, the keyboard of a shared screen belongs to the window
+    // activated last.
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process_.setProcessEnvironment(environment);
     process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     process_.start(QCoreApplication::applicationFilePath(), {test});
   }
   ~StudioProcess() { kill(); }
-  // Sends a command to the program; whether it answered that it was done.
+  // Sends a command to the program; returns whether it answered that it was done.
   [[nodiscard]] bool execute(const QString& line) {
     process_.write(line.toUtf8() + '\n');
     return QTest::qWaitFor(
@@ -87,7 +88,7 @@ class StudioProcess {
   QByteArray said_;
 };
 
-// Answers the next question: keeps its text and an image in the theme that is set, then presses the button or the
+// Answers the next question: saves its text and an image in the current theme, then presses the button or the
 // key.
 class Answer final : public QObject {
  public:
@@ -95,7 +96,7 @@ class Answer final : public QObject {
     begin();
   }
   explicit Answer(Qt::Key key, QString picture = {}) : key_(key), picture_(std::move(picture)) { begin(); }
-  QString words;    // of the question that was asked
+  QString words;    // text of the question
   QString details;  // that can be unfolded
   QString by_default;
 

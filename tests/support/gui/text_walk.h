@@ -27,14 +27,14 @@ namespace tl::test {
 
 class TextWalk {
  public:
-  // Words that are the same in every language: identifiers, units, names. In lower case.
+  // Words that are equal in every language: identifiers, units, names. In lower case.
   void allow(const QStringList& words) {
     for (const QString& word : words) allowed_.insert(word.toLower());
   }
   [[nodiscard]] const QStringList& problems() const { return problems_; }
   [[nodiscard]] int texts() const { return texts_; }
 
-  // All visible widgets of a window. `where` begins each problem.
+  // Checks all visible widgets of a window. `where` is the first part of each problem's text.
   void walk(QWidget& window, const QString& where) {
     where_ = where;
     check_words(window.windowTitle(), window, "title");
@@ -45,7 +45,7 @@ class TextWalk {
     for (QWidget* widget : all)
       if (widget->isVisible() && widget->window() == &window && !is_folded_away(*widget)) check(*widget);
   }
-  // All actions of a menu and of those in it.
+  // Checks all actions of a menu and of its submenus.
   void walk_menu(QMenu& menu, const QString& where) {
     where_ = where;
     Q_EMIT menu.aboutToShow();
@@ -62,7 +62,7 @@ class TextWalk {
                              .arg(where_, QLatin1String(widget.metaObject()->className()), widget.objectName(), what);
     if (!problems_.contains(line)) problems_ << line;
   }
-  // A pane that was dragged to nothing, or a page that is not shown.
+  // A pane with zero size, or a page that is not shown.
   static bool is_folded_away(const QWidget& widget) {
     for (const QWidget* w = &widget; w != nullptr && !w->isWindow(); w = w->parentWidget())
       if (w->width() <= 1 || w->height() <= 1) return true;
@@ -80,7 +80,7 @@ class TextWalk {
     ++texts_;
     static const QRegularExpression word(QStringLiteral("[\\p{L}_][\\p{L}\\d_.\\-/]*"));
     static const QRegularExpression vowel(QStringLiteral("[aeiouyAEIOUY]"));
-    static const QRegularExpression typed(QStringLiteral("\\w+(?:[.=:/]+[\\w\\-]+)+"));  // as it is: fbp.cutoff=0.2:1:9
+    static const QRegularExpression typed(QStringLiteral("\\w+(?:[.=:/]+[\\w\\-]+)+"));  // input: fbp.cutoff=0.2:1:9
     const QString sentence = QString(text).remove(typed);
     for (auto i = word.globalMatch(sentence); i.hasNext();) {
       const QString one = i.next().captured();
@@ -89,7 +89,7 @@ class TextWalk {
           widget, QStringLiteral("“%1” in %2 “%3” is not translated").arg(one, QLatin1String(what), text.left(120)));
     }
   }
-  // Files, identifiers, single letters (axes and keys) and what is allowed.
+  // Files, identifiers, single letters (axes and keys) and allowed words.
   [[nodiscard]] bool is_name(const QString& word) const {
     if (word.size() == 1) return true;
     if (word.contains('/') || word.contains('_') || word.contains(QRegularExpression("\\.\\w|\\d"))) return true;
@@ -103,11 +103,11 @@ class TextWalk {
       if (!w->toolTip().isEmpty()) return plain(w->toolTip()).contains(text);
     return false;
   }
-  // The choice of a list and the example in an empty line may end with an ellipsis where a form is narrow, if the tip
-  // that the mouse brings up begins with all of it.
+  // In a narrow form, the choice of a list and the example in an empty line may end with an ellipsis, if the tool tip
+  // begins with the complete text.
   static bool tip_begins_with(QWidget& field, const QString& text) {
     const QPoint middle = field.rect().center();
-    QToolTip::showText(field.mapToGlobal(middle), QStringLiteral("-"), &field);  // stays where the field has no tip
+    QToolTip::showText(field.mapToGlobal(middle), QStringLiteral("-"), &field);  // remains if the field has no tip
     QHelpEvent event(QEvent::ToolTip, middle, field.mapToGlobal(middle));
     QCoreApplication::sendEvent(&field, &event);
     const bool says = plain(QToolTip::text()).startsWith(text);
@@ -118,7 +118,7 @@ class TextWalk {
     if (has >= needs || tip_says(widget, text)) return;
     complain(widget, QStringLiteral("“%1” is cut: %2 of %3 px").arg(text.left(120)).arg(has).arg(needs));
   }
-  // What its parents leave of it; in an area that scrolls, only across.
+  // The part that its parents leave visible; in a scroll area, only horizontally.
   void check_room(const QWidget& widget, const QString& text) {
     const QRect seen = widget.visibleRegion().boundingRect();
     bool scrolls = false;
@@ -137,7 +137,7 @@ class TextWalk {
   void check_name(QWidget& widget) {
     const bool is_used = (widget.focusPolicy() & Qt::TabFocus) != 0 || qobject_cast<QAbstractButton*>(&widget);
     if (!is_used || !widget.isEnabled() || widget.focusProxy() != nullptr) return;
-    // Parts of widgets of Qt: they speak through their owner.
+    // Parts of Qt's own widgets: their texts belong to their owner.
     for (const QWidget* w = widget.parentWidget(); w != nullptr; w = w->parentWidget())
       if (qobject_cast<const QAbstractSpinBox*>(w) != nullptr || qobject_cast<const QComboBox*>(w) != nullptr ||
           qobject_cast<const QTabBar*>(w) != nullptr || qobject_cast<const QLineEdit*>(w) != nullptr ||
@@ -215,7 +215,7 @@ class TextWalk {
     if (auto* line = box.findChild<QLineEdit*>())
       check_width(box, box.text(), line->contentsRect().width(), box.fontMetrics().horizontalAdvance(box.text()));
   }
-  // What was typed is the user's.
+  // Text typed by the user is not translated.
   void check_line(QLineEdit& line) {
     check_words(line.placeholderText(), line, "placeholder");
     if (qobject_cast<QAbstractSpinBox*>(line.parentWidget()) != nullptr) return;

@@ -1,4 +1,4 @@
-// VolumeScene: what the tests of the 3D view show: a ball off the middle, and where it is in an image.
+// VolumeScene: the scene of the 3D view's tests: a ball off the centre, and its position in an image.
 #pragma once
 
 #include <QtTest>
@@ -22,7 +22,7 @@ struct VolumeScene {
     QVERIFY(open_window(pane));
     settle(pane);
   }
-  // Until the final image after the last change is there.
+  // Waits for the final image after the last change.
   static void settle(ui::VolumePane& pane) {
     QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), patience_ms);
     QCOMPARE(pane.image().size(), pane.size());
@@ -31,7 +31,7 @@ struct VolumeScene {
   ui::ViewState state;
 };
 
-// Pixels that are clearly neither background nor the box, and their middle.
+// Pixels that clearly differ from background and box, and their centre.
 struct BrightPixels {
   int64_t count = 0;
   QPointF middle;

@@ -16,15 +16,15 @@ namespace tl::test {
 
 class WatchedApplication final : public QApplication {
  public:
-  // One event that took long. `processor_ms` is the thread's own time: on a machine that others use too, only that
-  // compares.
+  // One event that took long. `processor_ms` is the thread's own CPU time, which is comparable on a shared
+  // machine.
   struct Stall {
     double wall_ms = 0, processor_ms = 0;
     QString what;  // "MouseMove to tl::ui::CanvasView"
   };
 
   WatchedApplication(int& argc, char** argv) : QApplication(argc, argv) {
-    // Inside an event a question may run an event loop of its own: whenever that rests, the window answers.
+    // Within an event, a question may run its own event loop: when that loop waits, the window is responsive.
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] { restart(); });
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, [this] { restart(); });
     restart();

@@ -1,5 +1,5 @@
-// Opens a window for a test as a person would have it: shown, exposed and active. Xvfb has no window manager, so nobody
-// else would activate it.
+// Opens a window for a test as for a user: shown, exposed and active. Xvfb has no window manager that would activate
+// it.
 #pragma once
 
 #include <QApplication>
@@ -23,7 +23,7 @@ inline bool open_window(QWidget& window) {
   return QTest::qWaitForWindowActive(&window, patience_ms);
 }
 
-// Handles all that is queued now: events, timers without delay, and the painting that these ask for.
+// Handles everything in the event queue: events, timers without delay, and the painting that these request.
 inline void handle_queued_events() {
   for (int round = 0; round < 2; ++round) {
     bool is_handled = false;
@@ -32,10 +32,10 @@ inline void handle_queued_events() {
   }
 }
 
-// Does what opens a file dialog of the window, types the path into it, and confirms until it has closed: the dialog
-// lists its folder in a thread of its own, and takes a file only when it knows it. Not selectFile(): that leaves the
-// line alone once it has the focus. Then the window has the keyboard again, which nobody else would give it. False if
-// it never had. Needs Qt's own dialogs (Qt::AA_DontUseNativeDialogs).
+// Performs an action that opens a file dialog of the window, types the path into it, and confirms until it has closed:
+// the dialog lists its folder in its own thread, and accepts a file only when it has found it. Not selectFile(): that
+// does not change the line once it has the focus. Then activates the window again, which nobody else would do. False if
+// no dialog appeared. Needs Qt's own dialogs (Qt::AA_DontUseNativeDialogs).
 inline bool answer_file_dialog(QWidget& window, const QString& path, const std::function<void()>& open) {
   bool was_seen = false, is_closed = false;
   QTimer timer;
@@ -45,7 +45,7 @@ inline bool answer_file_dialog(QWidget& window, const QString& path, const std::
     was_seen = was_seen || files != nullptr;
     is_closed = was_seen && modal == nullptr;
     if (!was_seen || is_closed) return;
-    // Else it is the dialog's own box: there is no such file yet.
+    // Otherwise it is the dialog's own message box: the file does not exist.
     if (files != nullptr) files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
     modal->accept();
   });
@@ -54,7 +54,7 @@ inline bool answer_file_dialog(QWidget& window, const QString& path, const std::
   return QTest::qWaitFor([&] { return is_closed; }, patience_ms) && open_window(window);
 }
 
-// Who hears the keyboard, for the message of a test whose keys went elsewhere.
+// Which widget has the keyboard focus, for the message of a test whose keys had no effect.
 inline QString keyboard_state() {
   const auto name = [](const QWidget* w) {
     return w == nullptr ? QStringLiteral("none") : QLatin1String(w->metaObject()->className()) + w->windowTitle();
@@ -64,8 +64,8 @@ inline QString keyboard_state() {
            name(QApplication::activePopupWidget()), name(QApplication::activeModalWidget()));
 }
 
-// Saves an image of the widget for people to look at, if TL_PICTURES names a folder; `settle_ms` later, when slices
-// and thumbnails have come. Without the folder nothing is waited for: no test depends on it.
+// Saves an image of the widget for inspection, if TL_PICTURES names a folder; after `settle_ms`, when slices and
+// thumbnails have been painted. Without the folder it does not wait: no test depends on it.
 inline void keep_picture(QWidget& widget, const QString& name, int settle_ms = 500) {
   const QString folder = qEnvironmentVariable("TL_PICTURES");
   if (folder.isEmpty()) return;

@@ -1,4 +1,4 @@
-// A bead in a scan: what a reconstruction makes of its file alone says whether every sign and distance was understood.
+// A bead in a scan: from the file alone, a reconstruction shows whether every sign and distance was understood.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -17,7 +17,7 @@ namespace tl::test {
 
 inline const Vec3 bead_place{6, -3.5, 4.5};  // [mm]
 
-// A cone-beam scan of a bead there, on a circle.
+// A cone-beam scan on a circle of a bead at that position.
 struct BeadScan {
   int64_t views = 90, rows = 40, cols = 64;
   double to_object = 60, to_detector = 120, pitch = 1;  // [mm]
@@ -32,7 +32,7 @@ inline at::Tensor bead_counts(const BeadScan& s) {
   for (int64_t i = 0; i < s.views; ++i) {
     const double t = (s.start + static_cast<double>(i) * s.step) * pi / 180;
     const Vec3 out{std::sin(t), -std::cos(t), 0};
-    // The detector's centre is as far above the horizontal ray as that ray's row is below the middle.
+    // The detector's centre is as far above the horizontal ray as that ray's row is below the middle row.
     const double above = (0.5 * static_cast<double>(s.rows - 1) - s.line) * s.pitch;
     all.push_back({s.to_object * out,
                    (s.to_object - s.to_detector) * out + Vec3{0, 0, above},
@@ -45,7 +45,7 @@ inline at::Tensor bead_counts(const BeadScan& s) {
   return s.air * at::exp(-ops::phantom_projections(phantom, geometry, {at::kDouble, 3, {}}));
 }
 
-// Where a volume has its largest values: the centre of mass of what exceeds half of the maximum [mm].
+// The position of the largest values of a volume: the centre of mass of values above half of the maximum [mm].
 inline Vec3 brightest_place(const Volume& volume) {
   const at::Tensor data = volume.data.to(at::kDouble), weight = at::relu(data - 0.5 * data.max());
   const at::Tensor places = weight.nonzero();
@@ -59,7 +59,8 @@ inline Vec3 brightest_place(const Volume& volume) {
   return (1 / weight.sum().item<double>()) * sum;
 }
 
-// What FDK makes of the file, without any other number than parameters of the load node.
+// The position of the bead in an FDK reconstruction of the file, with no other numbers than parameters of the load
+// node.
 inline Vec3 reconstructed_bead(const std::filesystem::path& file, std::map<std::string, ParamValue> load = {}) {
   load["file"] = file.string();
   Graph graph;

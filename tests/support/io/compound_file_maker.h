@@ -1,4 +1,4 @@
-// Makes compound files ([MS-CFB]) for tests, independently of our own reader. The same calls make the same bytes.
+// Makes compound files ([MS-CFB]) for tests, independently of our own reader. Equal calls make equal bytes.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ enum class SectorOrder { forwards, backwards };
 
 struct CompoundLayout {
   int64_t sector = 4096;                      // bytes: 4096 (version 4) or 512 (version 3)
-  int64_t unused = 0;                         // sectors before the first stream, which are not written
-  SectorOrder order = SectorOrder::forwards;  // of the sectors of a stream
+  int64_t unused = 0;                         // number of unused sectors before the first stream
+  SectorOrder order = SectorOrder::forwards;  // order of the sectors of a stream
 };
 
 class CompoundFileMaker {
  public:
-  // "ImageInfo/Angles": storages are made as needed.
+  // "ImageInfo/Angles": storages are created as needed.
   void add(const std::string& path, const std::string& bytes) {
     for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1))
       entries_[path.substr(0, at)].kind = storage;
@@ -37,7 +37,7 @@ class CompoundFileMaker {
     Writer out{layout, {}, {}};
     out.table.assign(static_cast<std::size_t>(layout.unused), unused);
     entries_[""].kind = root;
-    std::vector<std::string> order;  // of the entries; the root first
+    std::vector<std::string> order;  // order of the entries; the root comes first
     for (auto& [path, entry] : entries_) {
       entry.number = static_cast<uint32_t>(order.size());
       order.push_back(path);
@@ -80,7 +80,7 @@ class CompoundFileMaker {
     std::memcpy(bytes.data() + at, &value, sizeof value);
   }
 
-  // The table of sectors, and what is written where.
+  // The table of sectors, and the data written so far.
   struct Writer {
     CompoundLayout layout;
     std::vector<uint32_t> table;
@@ -113,7 +113,7 @@ class CompoundFileMaker {
     return first;
   }
 
-  // Children of a storage in the order of the format: shorter names first, then by capitals.
+  // Children of a storage in the order of the format: shorter names first, then by capital letters.
   std::vector<std::string> children(const std::string& parent) const {
     std::vector<std::string> names;
     for (const auto& [path, entry] : entries_) {
@@ -167,7 +167,7 @@ class CompoundFileMaker {
     return bytes;
   }
 
-  // Table, list of its sectors, and header.
+  // Writes table, list of its sectors, and header.
   static void finish(Writer& out, const std::string& file, const std::vector<uint32_t>& first,
                      const std::vector<int64_t>& sectors) {
     const auto numbers = static_cast<uint32_t>(out.layout.sector / 4), base = static_cast<uint32_t>(out.table.size());

@@ -1,4 +1,4 @@
-// Makes EDF files (ESRF data format) byte by byte, and scans of them as the ESRF names its files.
+// Makes EDF files (ESRF data format) byte by byte, and scans of them with the ESRF's file names.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Makes HDF5 files for tests with the plain C API, independently of our own reader and writer. The same calls make the
-// same bytes at any time: no dataset holds the second in which it was made.
+// Makes HDF5 files for tests with the plain C API, independently of our own reader and writer. Equal calls make equal
+// bytes at any time: no dataset contains a time stamp.
 #pragma once
 
 #include <hdf5.h>
@@ -35,7 +35,7 @@ inline hid_t native<double>() {
 }
 
 enum class Packing { none, deflate };
-// Of the structures in the file: what every library reads, or those with checksums.
+// Version of the file structures: readable by every library, or with checksums.
 enum class Versions { earliest, latest };
 
 class Hdf5Maker {
@@ -121,7 +121,7 @@ class Hdf5Maker {
     H5Sclose(space);
     H5Tclose(type);
   }
-  // An attribute of variable length, as h5py writes them: its text lies in a heap of the file.
+  // An attribute of variable length, as h5py writes it: its text is in a heap of the file.
   void long_attribute(const std::string& object, const std::string& name, const std::string& value) {
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR),
                 at = H5Oopen(file_, object.c_str(), H5P_DEFAULT);

@@ -10,7 +10,7 @@
 
 namespace tl::test {
 
-// All numbers of a dataset; none while a file that is being written has no entry yet.
+// All numbers of a dataset; none if a file that is being written has no such object yet.
 inline std::vector<double> hdf5_numbers(const std::filesystem::path& file, const std::string& name) {
   const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (H5Lexists(id, "/entry", H5P_DEFAULT) <= 0) {

@@ -1,4 +1,4 @@
-// Header keys: every key of a standard, and a value of it, against what the reader's table says about it.
+// Header keys: compares every key of a standard, with a value, to the reader's table.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -19,7 +19,7 @@
 
 namespace tl::test::keys {
 
-// What a file reads as: its numbers and all that is said about them, or an error.
+// The result of reading a file: its numbers and all notes, or an error.
 struct Reading {
   std::string error, said;
   at::Tensor numbers;
@@ -52,15 +52,15 @@ inline Reading read_scan(const std::filesystem::path& file) {
   return {{}, io::describe(info), views.value()};
 }
 
-using Changes = std::map<std::string, std::string>;  // values of keys; an empty one removes its key
+using Changes = std::map<std::string, std::string>;  // new values of keys; an empty one removes the key
 
-// A key of the standard, a value that is another one than the usual, and what else must be so for it to matter.
+// A key of the standard, a value other than the usual one, and further changes without which it would have no effect.
 struct KeyCase {
   std::string key, value;
   Changes with = {};
 };
 
-// `read`: what the file of the test reads as with changed keys.
+// `read`: reads the test's file with changed keys.
 inline void check_keys(const io::HeaderKeys& table, const std::vector<KeyCase>& standard,
                        const std::function<Reading(const Changes&)>& read) {
   std::set<std::string> of_standard, of_table;

@@ -1,4 +1,4 @@
-// Makes scans as a Nikon X-Tek scanner writes them: TIFF frames, and a text of keys.
+// Makes scans in the format of a Nikon X-Tek scanner: TIFF frames, and a text file of keys.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -17,7 +17,7 @@ namespace tl::test::nikon {
 
 using Keys = std::map<std::string, std::string>;
 
-// What a scanner did, in Nikon's words [mm, degrees].
+// The settings of a scan, in Nikon's terms [mm, degrees].
 struct Scanner {
   double initial_angle = 0, angular_step = 4;
   double object_offset_x = 0, object_roll = 0, detector_offset_x = 0, detector_offset_y = 0;

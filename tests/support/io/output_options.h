@@ -26,13 +26,14 @@ inline Result<void> command(Words words) {
   return cli::run_command(cli, app);
 }
 
-// One input that an output must not touch: the scan that is read, or the pipeline, and which of its files.
+// One input that an output must not replace: the scan that is read, or the pipeline, and which of its files.
 struct Input {
   std::string name;
   fs::path scan, pipeline, target;
 };
 
-// One option that names an output. The name is a link that ends in `ending`, or the input itself where that is empty.
+// One option that names an output. The given name is a link that ends in `ending`, or the input itself if that is
+// empty.
 struct Option {
   std::string name, ending;
   std::function<Words(const Input&, const fs::path&)> words;

@@ -1,4 +1,4 @@
-// Makes scans as a phoenix scanner writes them: TIFF frames, and a .pca file of keys.
+// Makes scans in the format of a phoenix scanner: TIFF frames, and a .pca file of keys.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -38,7 +38,7 @@ inline std::string frame_name(int64_t number) {
   return "bead_" + std::string(4 - digits.size(), '0') + digits + ".tif";
 }
 
-// Two frames of 3 x 5 pixels and their file.
+// Writes two frames of 3 x 5 pixels and their file.
 inline std::filesystem::path write_small(const std::filesystem::path& folder, const Keys& changed = {}) {
   for (int i = 0; i < 2; ++i)
     nikon::write_frame(folder / frame_name(i + 1), (100.0 * i + at::arange(15)).reshape({3, 5}));

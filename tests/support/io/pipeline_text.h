@@ -38,7 +38,7 @@ inline Graph full_graph() {
   return g;
 }
 
-// Two nodes and a link; `filter` and `links` are spliced in. Line 4 opens the nodes, line 8 holds `filter`.
+// Two nodes and a link; `filter` and `links` are inserted. Line 4 opens the nodes, line 8 contains `filter`.
 inline std::string text_with(const std::string& parameters,
                              const std::string& links = R"({"from": "load.projections", "to": "filter.projections"})") {
   return "{\n\"format\": \"tomoloom-pipeline\",\n\"schema_version\": 1,\n\"nodes\": {\n"

@@ -1,4 +1,4 @@
-// A test class with a folder of its own for scans that may be refused, and the words in their errors.
+// A test class with its own folder for scans that may be refused, and checks of words in the errors.
 #pragma once
 
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-// Makes scans as a Bruker SkyScan writes them: TIFF frames, and a log of keys.
+// Makes scans in the format of a Bruker SkyScan: TIFF frames, and a log file of keys.
 #pragma once
 
 #include <ATen/ATen.h>

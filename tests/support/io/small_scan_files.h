@@ -1,4 +1,4 @@
-// Pieces of small scans of a disc, for tests of files: pixels, the rest of a Data Exchange file, TIFF frames.
+// Pieces of small scans of a disc, for tests of files: pixels, other parts of a Data Exchange file, TIFF frames.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ namespace tl::test::small_scan {
 
 inline constexpr int views = 12, rows = 3, cols = 16;
 
-// Counts of a disc in the middle.
+// Counts of a disc in the middle of the frame.
 inline std::vector<uint16_t> counts(int n) {
   std::vector<uint16_t> values;
   for (int i = 0; i < n * rows * cols; ++i)

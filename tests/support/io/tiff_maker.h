@@ -1,5 +1,5 @@
 // Makes TIFF files byte by byte: pages of pixels (10 r + c + 100 k), with a description and further tags, in either
-// byte order, listed one by one or as ImageJ lists large stacks: the first alone.
+// byte order, listed one by one or like ImageJ's large stacks: only the first page.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Picture {
   PixelType pixels = PixelType::uint16;
   Bytes bytes = Bytes::little;
   Listed listed = Listed::all;
-  std::map<uint16_t, uint32_t> tags = {};  // further tags, or other values of the usual ones
+  std::map<uint16_t, uint32_t> tags = {};  // further tags, or other values of the default ones
 };
 
 inline double pixel(int k, int r, int c) { return 100 * k + 10 * r + c; }

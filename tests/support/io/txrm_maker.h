@@ -1,4 +1,4 @@
-// Makes scans like those of Zeiss (Xradia) microscopes for tests.
+// Makes scans in the format of Zeiss (Xradia) microscopes for tests.
 #pragma once
 
 #include "tests/support/io/compound_file_maker.h"

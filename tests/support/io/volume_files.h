@@ -1,4 +1,4 @@
-// Volumes of every format, as their tests write, read and compare them, in a folder of their own.
+// Volumes of every format, for tests that write, read and compare them, in a separate folder.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -22,7 +22,7 @@ namespace tl::test::volumes {
 namespace fs = std::filesystem;
 using io::SampleType;
 
-// Positions are stored as decimal texts or doubles: some roundings of numbers of about 10 mm.
+// Positions are stored as decimal texts or doubles: a few roundings of numbers of about 10 mm.
 inline constexpr double same_place = 1e-11;  // [mm]
 // NIfTI has float32 for positions of about 10 mm, and for the scale of integers.
 inline constexpr double same_place_in_nifti = 2e-6;
@@ -50,11 +50,11 @@ inline double distance(const VolumeGrid& a, const VolumeGrid& b) {
   return most;
 }
 
-// float32 where the format has it.
+// float32 if the format supports it.
 inline SampleType best_type(const io::VolumeFormat& f) {
   return f.stores(SampleType::float32) ? SampleType::float32 : SampleType::uint16;
 }
-// How far values may be from those that were written: half a step of the integers, and the rounding of float32.
+// Allowed difference from the written values: half a step of the integers, and the rounding of float32.
 inline double value_tolerance(const io::VolumeTarget& t) {
   if (t.type == SampleType::float32) return 0;
   return 0.501 * io::SampleScale{t.type, t.low, t.high}.step() + 5e-6;
@@ -71,7 +71,7 @@ inline std::string bytes_of(const fs::path& file) {
 }
 inline void put(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
 
-// The first file of this name in a folder and those below it.
+// The first file with this name in a folder and its subfolders.
 inline fs::path find_in(const fs::path& folder, const std::string& name) {
   for (const auto& one : fs::recursive_directory_iterator(folder))
     if (one.is_regular_file() && one.path().filename() == name) return one.path();
@@ -104,7 +104,7 @@ class VolumeFolder : public QObject {
     return dir_->filePath(QString::fromStdString(name)).toStdString();
   }
 
-  // Data of a test of every format, and the format of this row.
+  // Test data for every format, and the format of the current row.
   static void formats() {
     QTest::addColumn<QString>("id");
     for (const io::VolumeFormat& f : io::volume_formats())
@@ -125,7 +125,7 @@ class VolumeFolder : public QObject {
     return test::committed(writer->finish());
   }
   [[nodiscard]] fs::path file_of(const io::VolumeFormat& f) const { return path("v" + first_ending(f)); }
-  // What opening, or reading everything, gives.
+  // The result of opening and reading everything.
   static Result<at::Tensor> read_all(const fs::path& file, std::string_view format = {}) {
     TL_TRY(const auto volume, io::open_volume(file, format));
     const VolumeGrid& g = volume->info().grid;

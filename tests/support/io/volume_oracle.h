@@ -1,5 +1,5 @@
-// Volumes compared with the libraries of the Python named by TL_TEST_PYTHON: scripts in a folder, and one volume for
-// all of them.
+// Compares volumes with the libraries of the Python interpreter named by TL_TEST_PYTHON: scripts in a folder, and one
+// volume for all of them.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -25,7 +25,7 @@ class VolumeOracle : public QObject {
   QTemporaryDir dir_;
   std::string path(const char* name) const { return dir_.filePath(name).toStdString(); }
 
-  // Runs a script in the folder of the files; an assertion in it fails the test with its message.
+  // Runs a script in the folder of the files; a failed assertion in it fails the test with its message.
   bool python(const QString& script, QByteArray& problem) const {
     QProcess process;
     process.setWorkingDirectory(dir_.path());

@@ -1,4 +1,4 @@
-// Random scans with a known rotation axis, most of them outside the easy case: what a verdict is tested with.
+// Random scans with a known rotation axis, most of them difficult: for tests of verdicts.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -18,10 +18,10 @@ namespace tl::test {
 
 struct AxisTrial {
   at::Tensor absorption;       // [view, row, col]
-  std::vector<double> angles;  // as the file says them [rad]
+  std::vector<double> angles;  // as stated in the file [rad]
   double axis = 0;             // truth [px]
   double fan_per_column = 0;   // 0 = parallel [rad]
-  bool has_axis = true;        // air has none: whatever is called resolved there is wrong
+  bool has_axis = true;        // false for air: any resolved axis is then wrong
   [[nodiscard]] bool full_turn() const { return angles.back() > 1.5 * pi; }
 };
 
@@ -54,21 +54,21 @@ namespace axis_trials {
 
 constexpr int64_t rows = 2;
 
-// Everything a trial is made of; kinds change some of it.
+// All properties of a trial; each kind changes some of them.
 struct Recipe {
   uint64_t seed = 0;
   bool full = false, fan = false, empty = false, disc = false;
   bool solid = false;  // ellipsoids instead of rods
   int64_t views = 180, cols = 160;
-  double source = 1000;                        // [mm] of a fan, to the axis and to the detector on it; columns of 1 mm
-  double photons = 1e4, axis = 0, radius = 0;  // radius 0 = what the field holds
-  double rings = 0, range_error = 0;           // share of the beam; [rad] more than the file says
-  int64_t stripes = 0;                         // columns of one gain in all rows
+  double source = 1000;                        // [mm] fan: source to axis, where the detector is; columns of 1 mm
+  double photons = 1e4, axis = 0, radius = 0;  // radius 0 = as large as fits into the field
+  double rings = 0, range_error = 0;           // rings: share of the beam; range_error: true range minus file's [rad]
+  int64_t stripes = 0;                         // number of columns with a gain error common to all rows
   double moved = 0, move_direction = 0;        // [px], [rad]
-  double move_at = 0;                          // share of the scan at which it jumps; 0 = drifts all the time
-  double clipped = 0;                          // share of the largest absorption beyond which it is clipped
-  double lean = 0;                             // [rad] of the axis along the beam
-  double rounded = 0;                          // photons 0: counts without beam and noise, rounded; 0 = not rounded
+  double move_at = 0;                          // share of the scan at which the object jumps; 0 = it drifts
+  double clipped = 0;                          // share of the largest absorption above which values are clipped
+  double lean = 0;                             // [rad] lean of the axis along the beam
+  double rounded = 0;                          // photons 0: counts without noise, rounded; 0 = not rounded
 };
 
 class Draw {
@@ -170,7 +170,7 @@ inline Recipe recipe(const std::string& kind, uint64_t seed) {
   return r;
 }
 
-// An uneven beam on pixels of uneven response, darks, flats; pixels that change between flats and views make rings.
+// An uneven beam on pixels of uneven response, darks, flats; pixels that change between flats and views cause rings.
 inline at::Tensor recorded(const Recipe& k, const at::Tensor& lines) {
   constexpr double unevenness = 0.2, dark = 100;
   const int64_t views = lines.size(0), cols = k.cols, flats = 20;
@@ -197,7 +197,7 @@ inline at::Tensor recorded(const Recipe& k, const at::Tensor& lines) {
       .logarithm.absorption;
 }
 
-// Ellipsoids of the rods' outlines, at random heights.
+// Replaces rods by ellipsoids of the same outline, at random heights.
 inline void cut_rods(ops::Phantom& body, double radius, uint64_t seed) {
   Draw draw(seed, 99);
   for (ops::Primitive& part : body.parts) {
@@ -232,7 +232,7 @@ inline AxisTrial axis_trial(const std::string& kind, uint64_t seed) {
   const double field = 0.9 * (0.5 * static_cast<double>(k.cols) - std::abs(k.axis));
   const double radius = k.radius > 0 ? k.radius : field;
   ops::Phantom body = k.disc ? ops::disc(radius) : ops::random_ellipses(radius, 12, k.seed);
-  // Half of those that leave the field do so all around.
+  // Half of the objects that leave the field do so on all sides.
   if (!k.disc && k.seed % 2 == 0) body.parts.push_back(ops::disc(radius, 0.3).parts[0]);
   if (k.solid) cut_rods(body, radius, k.seed);
   body = ops::with_values_scaled(body, k.disc ? 0.5 / radius : 1 / std::max(radius, 40.0));

@@ -1,4 +1,5 @@
-// Cases of learning beyond the axis of a slice, with their truths: small ones for tests, full ones for benchmarks.
+// Cases of learning other than the axis of a slice, with their true values: small ones for tests, full ones for
+// benchmarks.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -27,11 +28,11 @@ struct JitterScan {
   int64_t views = 60, rows = 40, cols = 96;
   double photons = 1e4, jitter = 3, drift = 4;
   double height = 0.45;    // of the phantom: 0.27 cols times this is half of its height
-  double density = 0.027;  // so that the largest line integral is about 1.5
+  double density = 0.027;  // chosen so that the largest line integral is about 1.5
   int64_t seed = 1, rays = 1;
 };
 
-// Shifts of every view, hidden in the geometry: found from the moments of the views.
+// Shifts of every view, unknown to the geometry: found from the moments of the views.
 inline LearnCase jitter_case(const JitterScan& s) {
   LearnCase c;
   c.graph.nodes["scan"] = {"test.phantom",
@@ -58,7 +59,7 @@ inline LearnCase jitter_case(const JitterScan& s) {
   return c;
 }
 
-// x without its parts along some directions.
+// x without its components along some directions.
 inline at::Tensor without(at::Tensor x, std::vector<at::Tensor> directions) {
   for (std::size_t i = 0; i < directions.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
@@ -70,8 +71,8 @@ inline at::Tensor without(at::Tensor x, std::vector<at::Tensor> directions) {
 }
 inline double rms(const at::Tensor& x) { return std::sqrt(x.square().mean().item<double>()); }
 
-// Deviations [px] of found shifts from the true ones, without what no data can determine: a circle of shifts across the
-// axis, a common one along it.
+// Deviations [px] of found shifts from the true ones, without components that no data can determine: sinusoidal shifts
+// across the axis, a common one along it.
 struct JitterDeviations {
   at::Tensor across, along;  // [view]
 };
@@ -98,7 +99,8 @@ struct PhaseScan {
   int64_t seed = 1, views = 20, rows = 40, cols = 96;
 };
 
-// delta/beta of a material: the views at a distance, of many photons, are filtered to equal those in contact, of few.
+// delta/beta of a material: the views at a distance, with many photons, are filtered so that they equal those in
+// contact, with few.
 inline LearnCase phase_case(const PhaseScan& s) {
   LearnCase c;
   const std::map<std::string, ParamValue> views = {{"views", s.views},
@@ -168,12 +170,12 @@ inline LearnCase cone_case(const ConeScan& s) {
 }
 
 struct LeaningScan {
-  double axis = 2.3, lean = 3;  // [px], [deg] along the beam, which the geometry does not say
+  double axis = 2.3, lean = 3;  // [px], [deg] along the beam, unknown to the geometry
   double turn = 180, photons = 1e4;
   int64_t seed = 1, views = 120, rows = 56, cols = 96, lines = 9;
 };
 
-// Axis and tilt of a scan whose axis leans along the beam: no value describes it.
+// Axis and tilt of a scan whose axis leans along the beam: no value fits.
 inline LearnCase leaning_case(const LeaningScan& s) {
   LearnCase c;
   c.graph.nodes["scan"] = {"test.phantom",
@@ -202,7 +204,7 @@ struct TiltScan {
   double photons = 1e4;
   int64_t seed = 1, views = 120, rows = 64, cols = 96, lines = 9;
   std::string phantom = "shepp_logan_3d";  // nearly round: a tilt hardly changes its projections
-  int64_t rays = 1;  // per pixel edge; edges need several, or they lie on whole pixels and look untilted
+  int64_t rays = 1;  // per pixel edge; edges need several, otherwise they lie on whole pixels and look untilted
 };
 
 // Axis and tilt of a half turn from lines all over the detector.

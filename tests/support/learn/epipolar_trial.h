@@ -22,10 +22,10 @@ struct EpipolarTrial {
   double photons = 1e4;
   enum class Object { ellipsoids, ball } object = Object::ellipsoids;
   uint64_t seed = 1;
-  // The truth less what the scan states.
+  // True values minus those stated in the scan.
   double axis = 3, tilt = 0.5 * pi / 180, yaw = pi / 180, distance = 0.02;  // [px], [rad], [rad], share
 
-  [[nodiscard]] double source_to_detector() const {  // that is stated [mm]; pixels of 0.2 mm
+  [[nodiscard]] double source_to_detector() const {  // stated distance [mm]; pixels of 0.2 mm
     return 0.1 * static_cast<double>(pixels) / std::tan(half_angle * pi / 180);
   }
 };
@@ -99,7 +99,7 @@ struct LaminographyTrial {
   double photons = 1e4;
   uint64_t seed = 1;
   double stated = 30 * pi / 180;
-  // The truth less what the scan states.
+  // True values minus those stated in the scan.
   double axis = 1, tilt = 0.2 * pi / 180, lean = 0.5 * pi / 180;  // [px], [rad]
 };
 

@@ -1,4 +1,4 @@
-// Scans whose views moved: a body of ellipsoids, its true geometry, the one that is stated, and what was found of it.
+// Scans with moving views: a body of ellipsoids, its true geometry, the stated one, and the found changes.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -46,7 +46,7 @@ inline ops::Phantom moved_body(const MovedScan& s) {
   const double across = 0.5 * static_cast<double>(s.cols) * (s.leaves ? 0.87 : 0.75);
   const double along = 0.5 * static_cast<double>(s.rows) * (s.leaves ? 1.7 : 0.75);
   ops::Phantom body;
-  const double scale = 60 / across;  // the same absorption at any size
+  const double scale = 60 / across;  // the same absorption for any size
   body.parts.push_back({ops::Solid::ellipsoid, {}, {across, 0.87 * across, along}, 0.013 * scale});
   for (int i = 0; i < 25; ++i) {
     const double r = 0.62 * across * std::sqrt(draw.uniform(0, 1)), t = draw.uniform(0, 2 * pi);
@@ -71,7 +71,7 @@ inline ScanGeometry stated_geometry(const MovedScan& s) {
   return ScanGeometry::parallel(equidistant_angles(s.views, pi), detector).or_throw();
 }
 
-// Absorption with the true changes, and the geometry that does not know them.
+// Absorption with the true changes, and a geometry without them.
 inline Projections moved_scan(const MovedScan& s, const ops::ViewChanges& truth) {
   ops::Phantom body = moved_body(s);
   const ScanGeometry stated = stated_geometry(s);
@@ -118,7 +118,7 @@ inline ops::ViewChanges random_walk(const MovedScan& s, double step, double heig
   return all;
 }
 
-// Rms errors of one list without what a motion of the object gives, and the table's sigma.
+// Rms errors of one list without components equivalent to a motion of the object, and the table's sigma.
 struct ChangeError {
   double error = 0, sigma = 0;
 };

@@ -14,7 +14,7 @@ struct AxisScan {
   double turn = 360;  // [deg]
   double axis = 3, start = 0, tilt = 0;
   int64_t views = 120, rows = 1, cols = 128;
-  double photons = 1e4, attenuation = 0.3;  // line integral through the middle, about
+  double photons = 1e4, attenuation = 0.3;  // line integral through the middle, approximately
   int64_t seed = 1;
 };
 

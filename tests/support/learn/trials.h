@@ -1,5 +1,5 @@
-// Random scans with a known tilt, jitter or source distance, many outside the easy case: what verdicts of learning are
-// tested with.
+// Random scans with a known tilt, jitter or source distance, many of them difficult: for tests of the verdicts of
+// learning.
 #pragma once
 
 #include <map>
@@ -11,11 +11,11 @@
 
 namespace tl::test {
 
-// One of the numbers, or lists, that a case learns: how far it is from the truth, and how far it says that it may be.
+// One of the numbers, or lists, that a case learns: its error, and its reported uncertainty.
 struct LearnedError {
   std::string what;
   double error = 0, sigma = 0;  // rms over a list
-  double enough = 0;            // an error that helps, in its unit
+  double enough = 0;            // an error small enough to be useful, in its unit
   bool resolved = false;
   std::string explanation;
   [[nodiscard]] bool wrong() const { return resolved && !(error <= 3 * sigma); }

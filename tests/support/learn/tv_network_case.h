@@ -1,5 +1,5 @@
-// Pairs of sinograms and slices in a file, and pipelines that learn from them, for the tests and benchmarks of TV with
-// a network behind it.
+// Pairs of sinograms and slices in a file, and pipelines that learn from them, for tests and benchmarks of TV followed
+// by a network.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -22,7 +22,7 @@ namespace tl::test {
 
 struct PairsScene {
   int64_t width = 64, views = 30, cols = 96, train = 8, held_out = 2;
-  double noise = 0.01;  // of the line integrals, in lengths of the slice
+  double noise = 0.01;  // noise of the line integrals, in units of the slice's edge
   uint64_t seed = 1;
 };
 
@@ -87,7 +87,7 @@ inline Graph tv_network(const std::string& file, const Registry& registry) {
   return {};
 }
 
-// The same with filtered back-projection in place of total variation, with its settings.
+// The pipeline with filtered back-projection, and its settings, instead of total variation.
 inline Graph with_fbp(Graph g) {
   const ParamValue width = g.nodes.at("tv").params.at("width");
   g.nodes.at("tv") = {"recon.fbp", 1, {{"width", width}}};
@@ -96,7 +96,7 @@ inline Graph with_fbp(Graph g) {
   return learn::with_settings(std::move(g), s);
 }
 
-// The same with a second total variation, beginning at another strength, as a second input of the network.
+// The pipeline with a second total variation, starting at another strength, as a second input of the network.
 inline Graph with_second_tv(Graph g, double strength) {
   g.nodes["tv_2"] = g.nodes.at("tv");
   g.nodes.at("tv_2").params["strength"] = Number{strength, Unit::per_mm};

@@ -47,8 +47,8 @@ int counted_main(int argc, char** argv, char** environment) {
   if (const char* text = std::getenv("TL_FAIL_ALLOCATION")) failing = std::atol(text);
   if (const char* text = std::getenv("TL_FAIL_TIMES")) times = std::atol(text);
   if (const char* text = std::getenv("TL_FAIL_ABOVE")) above = static_cast<std::size_t>(std::atol(text));
-  // Where an allocation of its own initialisation fails, HDF5 1.10 reports an error of its reports of errors without
-  // end.
+  // If an allocation fails during HDF5's own initialisation, HDF5 1.10 reports an error about its error reports
+  // endlessly.
   if (const auto open_hdf5 = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "H5open"))) open_hdf5();
   counting = true;
   return real_main(argc, argv, environment);

@@ -11,8 +11,8 @@
 
 namespace tl::test {
 
-// Values, about 0 to 2, at positions x, y, z [voxels from the middle], float64 [3, z, y, x], of an object that fills
-// most of a cube of `size` voxels; more balls: more to hold on to.
+// Values, about 0 to 2, at positions x, y, z [voxels from the centre], float64 [3, z, y, x], of an object that fills
+// most of a cube of `size` voxels; more balls give more structure.
 inline at::Tensor ball_phantom(const at::Tensor& positions, double size, int balls = 50) {
   const auto ball = [&](double x, double y, double z, double radius, double edge) {
     const at::Tensor r =
@@ -42,7 +42,7 @@ inline at::Tensor cube_positions(int64_t n) {
   return at::stack({grids[2], grids[1], grids[0]});
 }
 
-// float32, with Gaussian noise of this sigma, the same for every number of threads.
+// float32, with Gaussian noise of this sigma, independent of the number of threads.
 inline at::Tensor with_noise(const at::Tensor& x, double sigma, uint64_t seed) {
   at::Tensor noise = at::empty(x.sizes(), at::kDouble);
   const Philox random{seed, 7};

@@ -94,7 +94,8 @@ struct PseudoStudio {
 }  // namespace
 
 void PseudoLanguageTest::it_is_longer() {
-  for (const char* text : {"Open…", "&File", "Preferences…", "What a run may take, with the cache.", "%1 of %2"}) {
+  for (const char* text :
+       {"Open…", "&File", "Preferences…", "Memory that a run may use, including the cache.", "%1 of %2"}) {
     const QString english = QString::fromUtf8(text), pseudo = in_pseudo_language(english);
     const auto letters = [](const QString& s) { return QString(s).remove('&').remove("%1").remove("%2").size(); };
     QVERIFY2(std::abs(letters(pseudo) - 1.4 * letters(english)) <= 1, qPrintable(pseudo));  // rounded

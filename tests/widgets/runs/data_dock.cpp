@@ -154,7 +154,7 @@ class DataDockTest final : public QObject {
     s.window.queue().watch(watched, 0.3);
     auto* box = s.window.findChild<QCheckBox*>();
     for (QCheckBox* one : s.window.findChildren<QCheckBox*>())
-      if (one->text().contains("by themselves")) box = one;
+      if (one->text().contains("automatically")) box = one;
     QVERIFY(box != nullptr && box->isVisible() && box->isChecked());
     QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
     QVERIFY(!box->isChecked());

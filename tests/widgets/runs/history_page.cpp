@@ -340,7 +340,7 @@ class HistoryPageTest final : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return QApplication::activeModalWidget() == nullptr && !p.page.is_busy(); },
                             test::patience_ms));
     QCOMPARE(p.count(), 2);
-    Page::answer(QStringLiteral("Delete files too, frees"));
+    Page::answer(QStringLiteral("Also delete files, which frees"));
     p.press(QStringLiteral("Delete, frees"));
     QTRY_COMPARE(p.count(), 1);
     QVERIFY(!std::filesystem::exists(own.path("volume.tif")));

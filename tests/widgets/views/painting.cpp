@@ -109,7 +109,7 @@ class ViewsPaintingTest final : public QObject {
     QVERIFY(s.begin());
     with_words(s, "lasso", [&] {
       SlicePane& xy = s.slice(0);
-      s.take(xy, QStringLiteral("Lasso: paint what it encloses"));
+      s.take(xy, QStringLiteral("Lasso: paint the enclosed area"));
       const QPoint corners[] = {Painting::at(xy, {-25, -20, 0}), Painting::at(xy, {25, -20, 0}),
                                 Painting::at(xy, {25, 20, 0}), Painting::at(xy, {-25, 20, 0})};
       QTest::mousePress(&xy, Qt::LeftButton, {}, corners[0]);

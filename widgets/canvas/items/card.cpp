@@ -53,7 +53,7 @@ void add_ports(Card& card, const NodeType& type) {
   }
 }
 
-// Of a node that this program does not know: those that links name, with the types at their other ends.
+// For a node of an unknown type: adds the ports named by links, with the types at their other ends.
 void add_ports_of_links(Card& card, const Graph& graph, const Registry& registry, const std::string& id) {
   const auto add = [&](const std::string& name, Side side, PortType type) {
     if (card.port(words(name), side) != nullptr) return;
@@ -103,7 +103,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
   }
 }
 
-// Adds uncertainty and verdict to values that learning found and that the pipeline still has.
+// Adds uncertainty and verdict to values that were found by learning and that the pipeline still has.
 void add_learned(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const auto learnable = [](const ParamDecl& d) { return d.learnable; };
   if (graph.learning.empty() || std::none_of(type.params.begin(), type.params.end(), learnable)) return;
@@ -123,7 +123,7 @@ void add_learned(Card& card, const Graph& graph, const NodeType& type, const std
   card.rows.push_back(verdict);
 }
 
-// Adds rows for the scalars that a node finds: one if the node has parameters, otherwise up to four.
+// Adds rows for scalars that a node finds: one if the node has parameters, otherwise up to four.
 void add_found_rows(Card& card, const NodeType& type) {
   if (!static_cast<bool>(type.measure) && !static_cast<bool>(type.accumulate)) return;
   const std::size_t most = type.params.empty() ? max_found_rows : 1;
@@ -206,7 +206,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   }
 }
 
-// Adds to each port what is known of its data.
+// Adds to each port the info of its data.
 void add_known(Card& card, const Graph& graph, const LiveSession& session) {
   const auto known_of = [&](const QString& node, const QString& port) {
     const Info* info = session.info(node, port);
@@ -266,7 +266,8 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   if (type != nullptr) {
     card.category = words(type->category);
     card.summary = translated(type->summary);
-    // A node that finds a value shows that value instead of an image of its pass-through output; labels are none.
+    // A node that finds a value shows that value instead of an image of its pass-through output; labels do not count as
+    // a value.
     const bool finds_value =
         static_cast<bool>(type->measure) && !type->outputs.empty() && !is_labels(type->outputs.front().type);
     card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&
@@ -294,7 +295,7 @@ Card make_card(const Document& document, const LiveSession& session, const std::
     card.state = live::State::unconfigured;
     card.state_text = Theme::state_word(card.state);
     card.error = QCoreApplication::translate("tl::ui::Card", "This program does not know the node");
-    card.hint = QCoreApplication::translate("tl::ui::Card", "It is kept as it is, and saved with the pipeline");
+    card.hint = QCoreApplication::translate("tl::ui::Card", "It is kept unchanged, and saved with the pipeline");
   }
   if (card.has_picture) card.picture = session.thumbnail(card.id);
   add_known(card, document.graph(), session);

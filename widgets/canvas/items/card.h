@@ -30,7 +30,7 @@ struct CardPort {
   bool required = true;
   bool drives = false;  // the port of a driven parameter
   QString help;
-  QString known;  // what flows through it: "181 x 2 x 640 · absorption", or a found value; empty: not known
+  QString known;  // info of its data: "181 x 2 x 640 · absorption", or a found value; empty: not known
   QPointF at;     // in card coordinates
   friend bool operator==(const CardPort&, const CardPort&) = default;
 };
@@ -41,7 +41,7 @@ struct CardRow {
   QString output;  // the port of a found value
   QString label, value;
   bool learnable = false, driven = false, found = false;
-  bool to_choose = false;  // a file that has not been chosen: one click opens the dialog
+  bool to_choose = false;  // a file that has not been chosen yet: one click opens the dialog
   friend bool operator==(const CardRow&, const CardRow&) = default;
 };
 
@@ -49,7 +49,7 @@ struct Card {
   QString id, title, category, summary;
   NodeUse use = NodeUse::active;
   live::State state = live::State::ready;
-  double fraction = 0;  // progress of the running part; negative: not known
+  double fraction = 0;  // progress of the running work; negative: not known
   QString state_text;   // the state in words, with per cent while running
   QString foot, error, hint;
   std::vector<CardRow> rows;
@@ -57,7 +57,7 @@ struct Card {
   QImage picture;
   bool has_picture = false;  // space for an image is reserved
   bool collapsed = false;
-  QStringList title_lines;  // one or two; a longer title is cut
+  QStringList title_lines;  // one or two; a longer title is truncated
   double title_height = 0;
   QSizeF size;
 
@@ -75,16 +75,16 @@ namespace card_size {
 inline constexpr double width = 188, title = 32, two_line_title = 48, picture = 92, row = 24, foot = 22, port_step = 20,
                         port_radius = 5.5;
 inline constexpr double stripe = 4, pad = 10,
-                        glyph = 18;  // left edge of the title, margins, space of the state's glyph
-inline constexpr double title_text = width - stripe - (pad - 2) - pad - glyph - 4;  // width of the title's text
+                        glyph = 18;  // left edge of the title, margins, space for the state's symbol
+inline constexpr double title_text = width - stripe - (pad - 2) - pad - glyph - 4;  // width available for the title
 }  // namespace card_size
 
-// The parts of a card that need no live session: enough for its size and ports. Layouts reserve the image's space
-// even while images are hidden, so that showing them makes no cards overlap.
+// The parts of a card that need no live session: sufficient for its size and ports. Layouts reserve the image's space
+// even while images are hidden, so that no cards overlap when they are shown.
 enum class CardPictures { shown, hidden };
 Card plain_card(const Graph& graph, const Registry& registry, const std::string& node, const Layout::Card& layout,
                 CardPictures pictures = CardPictures::shown);
-// The same, with states, found values and images from the session.
+// The complete card, with states, found values and images from the session.
 Card make_card(const Document& document, const LiveSession& session, const std::string& node,
                const Layout::Card& layout);
 

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double min_text = 9;                        // px on the screen: smaller text is enlarged
 constexpr int nominal_text = 13, nominal_small = 11;  // px at zoom 1
-constexpr int largest_row = 18, largest_title = 22, largest_two_lines = 18;  // px at zoom 1, for which there is room
-// Where enlarged text would still be too small there is none: below the first no text, below the second neither rows
-// nor foot nor a second line of the title.
+constexpr int largest_row = 18, largest_title = 22, largest_two_lines = 18;  // px at zoom 1, limited by the space
+// If enlarged text would still be too small, it is left out: below the first zoom all text, below the second rows, foot
+// and second line of the title.
 constexpr double text_zoom = min_text / largest_title, detail_zoom = min_text / largest_row;
 static_assert(largest_row == largest_two_lines);
 constexpr double stripe = card_size::stripe, pad = card_size::pad, glyph_width = card_size::glyph;
@@ -45,7 +45,7 @@ void text(QPainter& p, const QRectF& area, Qt::Alignment align, const QString& w
 
 QColor color(Token token) { return Theme::instance().color(token); }
 
-// Without the last parts that do not fit: half of a shape would be another shape.
+// Leaves out the last parts that do not fit: half of a shape could be mistaken for another shape.
 QString fitting_parts(const QFont& font, const QString& words, double width) {
   const auto dot = QStringLiteral(" · ");
   QStringList parts = words.split(dot);
@@ -61,7 +61,7 @@ CardPainter::CardPainter(QPainter& painter, const Card& card, double zoom)
   painter_.setRenderHint(QPainter::SmoothPixmapTransform);
 }
 
-// A title that is too long once it is enlarged is cut: its tool tip has all of it.
+// A title that is too long when enlarged is truncated: the tool tip has all of it.
 QStringList CardPainter::title_lines() const {
   return zoom_ < detail_zoom ? QStringList{card_.title} : card_.title_lines;
 }
@@ -183,8 +183,8 @@ void CardPainter::row(const CardRow& row, const QRectF& area) const {
   QFont bold = Theme::number_font();
   bold.setWeight(QFont::DemiBold);
   QFont name_font = row_font(nominal_text, Theme::text_font()), font = row_font(nominal_text, bold);
-  // Where name and value do not fit side by side: first a smaller font, then a shortened name (the form shows it in
-  // full), and no name where the value alone fills the row.
+  // If name and value do not fit on one line: first a smaller font, then a shortened name (the form shows it in full),
+  // and no name if the value alone fills the row.
   if (text_width(name_font, row.label) + text_width(font, row.value) + between > area.width()) {
     name_font = row_font(nominal_small, name_font);
     font = row_font(nominal_small, font);
@@ -208,7 +208,7 @@ void CardPainter::foot() const {
   const QRectF area = card_.foot_area().adjusted(pad, -2, -pad, -2);
   const QString words = card_.error.isEmpty() ? card_.foot : card_.error;
   double left = 0;
-  // What a waiting node waits for says its state.
+  // The state already tells what a waiting node waits for.
   const bool is_said = card_.state == live::State::waiting && words != card_.category;
   if (!word_in_title() && !is_said) {
     painter_.setPen(Theme::instance().state_color(card_.state));

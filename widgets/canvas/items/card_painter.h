@@ -10,8 +10,8 @@ namespace tl::ui {
 
 class CardPainter {
  public:
-  // `zoom`: screen pixels per unit, which sets the detail. Text is enlarged on smaller cards, so that it stays
-  // readable; still smaller cards have no rows, tiny ones no text.
+  // `zoom`: screen pixels per unit, which determines the level of detail. Text is enlarged on smaller cards, so that it
+  // stays readable; still smaller cards have no rows, tiny ones no text.
   CardPainter(QPainter& painter, const Card& card, double zoom);
 
   enum class Edge { plain, selected, current };
@@ -21,7 +21,7 @@ class CardPainter {
  private:
   void shadow() const;
   void title() const;
-  [[nodiscard]] QStringList title_lines() const;  // as there is room for at this zoom
+  [[nodiscard]] QStringList title_lines() const;  // as many lines as fit at this zoom
   [[nodiscard]] QFont title_font() const;
   [[nodiscard]] QFont small_font() const;
   [[nodiscard]] QFont row_font(int nominal, const QFont& base) const;

@@ -12,7 +12,7 @@ namespace tl::ui {
 namespace {
 constexpr double title_height = 28;
 constexpr double corner = 16;
-constexpr double min_title_text = 9;  // px on the screen: smaller text is enlarged, and left out where there is no room
+constexpr double min_title_text = 9;  // px on the screen: smaller text is enlarged, and left out if it does not fit
 constexpr int nominal_title_text = 13, largest_text = 20;  // px at zoom 1
 }  // namespace
 

@@ -14,8 +14,8 @@ namespace tl::ui {
 namespace {
 constexpr double catch_width = 12;  // px, maximum distance of the mouse
 constexpr double plain_width = 2;
-constexpr double finest = 3;         // zoom at which the straight parts of an outline still look like a curve
-constexpr double piece_length = 60;  // scene px; invisible pieces take no time
+constexpr double finest = 3;         // zoom up to which the straight parts of an outline look like a curve
+constexpr double piece_length = 60;  // scene px; invisible pieces need not be painted
 constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
 double distance_to(const QPointF& from, const QPointF& to, const QPointF& point) {
@@ -110,7 +110,7 @@ void LinkItem::paint_background(QPainter* painter, const QRectF& area) {
   if (is_in_background()) paint_plain(painter, area);
 }
 
-// Pieces end where the next ones begin, with the same two corners: as parts of one path they are filled without a seam.
+// Each piece ends at the two corners where the next one begins: as parts of one path they are filled without a seam.
 void LinkItem::make_pieces() {
   const QPolygonF points = points_along(path_, piece_length);
   const qsizetype count = points.size();

@@ -1,6 +1,6 @@
-// LinkItem: a link between two cards, drawn as a curve in its type's colour; also the link being dragged.
-// The plain line of a link of the pipeline is part of the scene's background, which is kept as an image while the view
-// is panned; what marks it is drawn over it.
+// LinkItem: a link between two cards, drawn as a curve in its type's colour; also the link being dragged. The plain
+// line of a link is part of the scene's background, which is cached as an image while the view is panned; highlights
+// are drawn over it.
 #pragma once
 
 #include <QGraphicsItem>
@@ -21,7 +21,7 @@ class LinkItem final : public QGraphicsItem {
   void set_link(const Link& link, PortType type);
   [[nodiscard]] const Link& link() const { return link_; }
   [[nodiscard]] PortType port_type() const { return port_type_; }
-  // Around these cards, if it would pass behind them.
+  // The link is routed around these cards if it would pass behind them.
   void set_ends(const QPointF& from, const QPointF& to, const std::vector<QRectF>& cards = {});
   [[nodiscard]] const QPainterPath& path() const { return path_; }
   enum class Look { plain, hovered, selected, refused, idle };
@@ -34,7 +34,8 @@ class LinkItem final : public QGraphicsItem {
   [[nodiscard]] QRectF boundingRect() const override;
   [[nodiscard]] QPainterPath shape() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-  // What is in `area` (scene) of the plain line, for the background; nothing if the link is hidden, refused or idle.
+  // Paints the part of the plain line inside `area` (scene), for the background; nothing if the link is hidden, refused
+  // or idle.
   void paint_background(QPainter* painter, const QRectF& area);
 
  protected:
@@ -49,7 +50,7 @@ class LinkItem final : public QGraphicsItem {
   Link link_;
   PortType port_type_{};
   QPainterPath path_;
-  // The outline of the plain line, in short pieces from end to end; empty: to be made.
+  // The outline of the plain line, in short pieces from end to end; empty: not made yet.
   struct Piece {
     QPolygonF outline;
     QRectF bounds;

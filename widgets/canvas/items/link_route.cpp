@@ -1,4 +1,4 @@
-// Link route: tries horizontal lines along the edges of the cards in the way, those of the shortest detour first.
+// Link route: tries horizontal lines along the edges of the cards in between, the shortest detour first.
 #include "widgets/canvas/items/link_route.h"
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr double port_gap = 18;     // px from a port to where the route turns: within the gap between two columns
+constexpr double port_gap = 18;     // px from a port to the corner of the route: within the gap between two columns
 constexpr double lane_gap = 12;     // px between a card and the line above or below it
 constexpr double bend_radius = 10;  // px
-constexpr double inset = 3;         // px of a card's edge that a link may touch
-constexpr double clear = 2;         // px on both sides of a route
+constexpr double inset = 3;         // px of a card's edge that a link may overlap
+constexpr double clear = 2;         // px kept clear on both sides of a route
 constexpr double sample_step = 6;
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {

@@ -1,4 +1,4 @@
-// Link route: the curve of a link: a cubic, or, where that would pass behind cards, a way around them.
+// Link route: the curve of a link: a cubic, or, if that would pass behind cards, a route around them.
 #pragma once
 
 #include <QPainterPath>
@@ -8,11 +8,11 @@
 namespace tl::ui {
 
 // From an output to an input, in scene coordinates. If the cubic passes behind one of the cards, the route leaves to
-// the right, follows a horizontal line above or below the cards in its way, the nearest that is free, and enters from
-// the left. Where no such line is free it is the cubic.
+// the right, follows a horizontal line above or below the cards in between, the nearest free one, and enters from the
+// left. If no such line is free it is the cubic.
 QPainterPath link_route(const QPointF& from, const QPointF& to, const std::vector<QRectF>& cards);
 
-// Whether some of a path lies behind one of the cards. Its ends may lie on their edges.
+// Whether a part of a path is behind one of the cards. Its ends may lie on their edges.
 bool passes_behind(const QPainterPath& path, const std::vector<QRectF>& cards);
 
 }  // namespace tl::ui

@@ -11,9 +11,9 @@
 namespace tl::ui {
 namespace {
 constexpr double margin = 14;     // px, room for ports, marks and the shadow
-constexpr double reach = 13;      // px, around the centre of a port
+constexpr double reach = 13;      // px, tolerance around the centre of a port
 constexpr double dimmed = 0.45;   // opacity
-constexpr double wordless = 0.3;  // scale at which cards are painted without text, which takes most of the time
+constexpr double wordless = 0.3;  // scale below which cards are painted without text, since text takes most of the time
 }  // namespace
 
 NodeItem::NodeItem(RepaintBudget& time) : time_(time) {

@@ -27,8 +27,8 @@ class NodeItem final : public QGraphicsItem {
   // scaled: while zooming, the last painted pixmap is shown scaled, since painting text takes too long for every frame.
   enum class Detail { sharp, scaled };
   void set_detail(Detail detail);
-  [[nodiscard]] bool is_sharp() const { return detail_ == Detail::sharp; }  // at the next frame that has time for it
-  // The last frame had no time to repaint it: it showed the old pixmap, or the card without text.
+  [[nodiscard]] bool is_sharp() const { return detail_ == Detail::sharp; }  // at the next frame with enough time
+  // The last frame had no time to repaint it: it shows the old pixmap, or the card without text.
   [[nodiscard]] bool is_late() const { return late_; }
 
   [[nodiscard]] QPointF port_at_scene(const CardPort& port) const { return mapToScene(port.at); }
@@ -54,7 +54,7 @@ class NodeItem final : public QGraphicsItem {
   Side lit_side_ = Side::input;
   Detail detail_ = Detail::sharp;
   RepaintBudget& time_;
-  QPixmap painted_;        // null: not painted yet, or painted at another size
+  QPixmap painted_;        // null: not painted yet, or painted for another size
   double painted_at_ = 0;  // device pixels per unit
   bool outdated_ = false;  // the card changed since it was painted
   bool late_ = false;

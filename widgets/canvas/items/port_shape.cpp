@@ -1,4 +1,4 @@
-// Port shapes: a table of the shapes that the rows of port types name.
+// Port shapes: a table of the shapes that are named in the rows of port types.
 #include "widgets/canvas/items/port_shape.h"
 
 #include <QPainter>

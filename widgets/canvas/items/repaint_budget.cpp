@@ -7,9 +7,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t max_ns = 5'000'000;           // of the 16 ms that a frame may take
+constexpr int64_t max_ns = 5'000'000;           // [ns] of the 16 ms of a frame
 constexpr int64_t max_wordless_ns = 8'000'000;  // these included
-// Cards per frame: repainting always advances, and a pipeline of a few cards is sharp at once.
+// Minimum number of cards per frame: repainting always advances, and a pipeline of a few cards is sharp immediately.
 constexpr int always = 8;
 
 int64_t thread_ns() {

@@ -13,9 +13,9 @@ class RepaintBudget {
   void end_frame() { in_frame_ = false; }
   // Counts one card to be repainted; false if it has to wait for another frame.
   [[nodiscard]] bool may_repaint_card();
-  // Whether there is time for a card without words, which nothing was painted of so far; else an empty one is shown.
+  // Whether there is time to paint a card without text that has never been painted; otherwise an empty one is shown.
   [[nodiscard]] bool may_paint_wordless() const;
-  // Whether some card had to wait in this frame.
+  // Whether a card had to wait in this frame.
   [[nodiscard]] bool is_late() const { return late_; }
 
  private:

@@ -12,10 +12,10 @@
 namespace tl::ui {
 namespace {
 
-// internal id of categories; that of a type is the row of its category
+// internal id of category rows; that of a type is the row of its category
 constexpr quintptr category_line = ~quintptr{0};
 
-// subtracted from scores of matches in category or synonyms, so that matches in the title rank higher
+// subtracted from the score of matches in category or synonyms, so that matches in the title rank higher
 constexpr int other_malus = 300;
 
 std::optional<int> score(const NodeType& type, const QString& typed) {

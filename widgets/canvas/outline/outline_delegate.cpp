@@ -43,7 +43,7 @@ void OutlineDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   p->restore();
 }
 
-// While a title is edited, its editor takes every key.
+// While a title is edited, its editor handles every key.
 bool OutlineDelegate::eventFilter(QObject* editor, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride) return QStyledItemDelegate::eventFilter(editor, event);
   event->accept();

@@ -7,7 +7,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr quintptr node_line = ~quintptr{0};  // internal id of nodes; that of an input is the row of its node
+constexpr quintptr node_line = ~quintptr{0};  // internal id of node rows; that of an input is the row of its node
 }  // namespace
 
 OutlineModel::OutlineModel(GraphEditor& editor, LiveSession& session, QObject* parent)

@@ -14,7 +14,7 @@ class OutlineModel final : public QAbstractItemModel {
  public:
   OutlineModel(GraphEditor& editor, LiveSession& session, QObject* parent = nullptr);
 
-  // The node of a row, or the node that an input row belongs to; "" if none.
+  // The node of a row, or the node to which an input row belongs; "" if none.
   [[nodiscard]] QString node(const QModelIndex& index) const;
   [[nodiscard]] QString port(const QModelIndex& index) const;  // of input rows; "" for nodes
   [[nodiscard]] QModelIndex index_of(const QString& node) const;

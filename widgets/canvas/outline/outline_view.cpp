@@ -13,7 +13,7 @@
 namespace tl::ui {
 namespace {
 
-// One entry for each input or drivable parameter that an output of the node fits.
+// One entry for each input or drivable parameter to which an output of the node fits.
 std::vector<PaletteEntry> targets(GraphEditor& editor, const QString& from) {
   const Graph& graph = editor.document().graph();
   const Registry& registry = editor.document().registry();
@@ -60,7 +60,7 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   setSelectionMode(ExtendedSelection);
   setEditTriggers(EditKeyPressed);
   setAllColumnsShowFocus(true);
-  // A node chosen here is looked at in a view, whose keys act where the mouse is.
+  // A node chosen here is shown in a view, whose keys act on the view under the mouse.
   viewport()->setMouseTracking(true);
   let_keys_follow_mouse(*this, *viewport());
   setIndentation(Theme::space(3));

@@ -15,8 +15,8 @@ class OutlineView final : public QTreeView {
   // Shares editor, actions and selection with the canvas; works also while the canvas is hidden.
   OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent = nullptr);
 
-  void add_after();   // palette of nodes to insert after the current one; those that fit come first
-  void connect_to();  // on a node: choose what its output is linked to; on an input row: choose its source
+  void add_after();   // palette of nodes to insert after the current one; fitting nodes come first
+  void connect_to();  // on a node: choose the target of its output; on an input row: choose its source
   [[nodiscard]] OutlineModel& outline() { return model_; }
   [[nodiscard]] Palette& palette_popup() { return palette_; }
 
@@ -35,7 +35,7 @@ class OutlineView final : public QTreeView {
   OutlineModel model_;
   Palette palette_;
   QAction *add_after_, *connect_;
-  QTimer fit_columns_timer_;  // collects many state changes into one resize
+  QTimer fit_columns_timer_;  // combines many state changes into one resize
   bool taking_ = false;       // the selection is being synchronised
 };
 

@@ -11,8 +11,8 @@ namespace tl::ui {
 // letters and starts of words score higher; case is ignored. An empty `typed` matches everything equally.
 std::optional<int> fuzzy_score(const QString& typed, const QString& text);
 
-// Scores several words that may match in different places, as a title and a synonym: `score` judges one phrase. The
-// score of the whole text, or that of the word that matches worst, whichever is higher.
+// Scores several words that may match different texts, such as a title and a synonym: `score` judges one phrase. The
+// score of the whole text, or that of the worst matching word, whichever is higher.
 std::optional<int> score_by_words(const QString& typed,
                                   const std::function<std::optional<int>(const QString& phrase)>& score);
 

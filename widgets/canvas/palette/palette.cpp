@@ -119,7 +119,7 @@ void Palette::accept() {
 }
 
 bool Palette::eventFilter(QObject* watched, QEvent* event) {
-  // The palette takes every key: Tab and Return must not trigger actions of the window.
+  // The palette handles every key: Tab and Return must not trigger actions of the window.
   if (event->type() == QEvent::ShortcutOverride) {
     event->accept();
     return true;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int palette_line_height = 30;
 
-// Paints the port shapes of one side from the right edge leftwards; returns the rest of the area.
+// Paints the port shapes of one side from the right edge leftwards; returns the remaining area.
 QRectF paint_ports(QPainter& p, QRectF area, const PaletteEntry& entry, PalettePort::Side side, const QColor& ground) {
   for (const PalettePort& port : std::views::reverse(entry.ports)) {
     if (port.side != side) continue;

@@ -12,7 +12,8 @@ namespace {
 constexpr int max_recent = 8;
 const QString recent_key = QStringLiteral("palette/recent");
 
-// Offsets, weights or changes that nobody would type, and that are nothing until they are learned.
+// Whether a node's arrays (offsets, weights or changes) are not typed by users, and have no effect until they are
+// learned.
 bool is_learned_first(const NodeType& type) {
   return std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& d) {
     return d.kind == ParamKind::array && d.learnable && std::holds_alternative<std::monostate>(d.initial);

@@ -15,8 +15,8 @@ struct PalettePort {
   enum class Side { input, output } side = Side::input;
 };
 
-// not_linked: the node does not fit where it would be added; learned_first: it changes nothing before one of its arrays
-// was learned. Both come after nodes that have an effect at once.
+// not_linked: the node does not fit where it would be added; learned_first: it has no effect before one of its arrays
+// is learned. Both come after nodes with an immediate effect.
 enum class Offer { effective, learned_first, not_linked };
 
 struct PaletteEntry {
@@ -31,7 +31,7 @@ struct PaletteEntry {
 std::vector<PaletteEntry> node_entries(const Registry& registry);
 std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::FittingPort>& fits);
 
-// Entries for all node types, as they would be added after a node; those that cannot follow it are not_linked.
+// Entries for all node types, to be added after a node; those that cannot follow it are not_linked.
 std::vector<PaletteEntry> node_entries_after(const Graph& graph, const Registry& registry, const std::string& node);
 
 // Keys of recently added node types, latest first; stored in the user's settings.

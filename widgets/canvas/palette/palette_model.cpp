@@ -11,14 +11,14 @@ namespace {
 
 constexpr int synonym_malus = 60, category_malus = 400, recent_bonus = 30;
 constexpr int learned_first_malus = 150, not_linked_malus = 300;
-// More than the start of a synonym counts before the start of a later word in it, and than recent use: "rotation" finds
-// the nodes for the centre of rotation before objectives for the rotation axis.
+// More than the difference between the start of a synonym and of a later word in it, and than the bonus for recent use:
+// "rotation" then finds the nodes for the centre of rotation before objectives for the rotation axis.
 constexpr int objective_malus = 250;
 const QString learning_category = QStringLiteral("Learning");  // objectives, which only learning uses
 
-// Among nodes that match about equally well, and while nothing is typed, those that have an effect at once come first.
+// Among nodes with about equal scores, and while nothing is typed, those with an immediate effect come first.
 int score_penalty(Offer offer, const QString& typed) {
-  constexpr int always_after = 10'000;  // while nothing is typed, also after nodes used recently
+  constexpr int always_after = 10'000;  // while nothing is typed, also after recently used nodes
   switch (offer) {
     case Offer::learned_first: return typed.isEmpty() ? 1 : learned_first_malus;
     case Offer::not_linked: return typed.isEmpty() ? always_after : not_linked_malus;

@@ -27,7 +27,7 @@ class AxisDialog final : public QDialog {
   void open_page(Page page);
   [[nodiscard]] AxisOverlay& overlay() { return *overlay_; }
   [[nodiscard]] SweepView& sweep() { return *sweep_; }
-  // The axis in the pipeline now [px]: set by hand, or found; 0 if not known.
+  // The axis in the pipeline now [px], set by hand or found; 0 if not known.
   [[nodiscard]] double current_axis() const;
 
  protected:

@@ -29,7 +29,7 @@ class AxisOverlay final : public QWidget {
   explicit AxisOverlay(LiveSession& session, QWidget* parent = nullptr);
   ~AxisOverlay() override;
 
-  // The scan whose views are shown, and one of its pairs.
+  // Sets the scan whose views are shown, and the pair of views.
   void show_scan(const Output& scan);
   void show_pair(const OppositeViews& pair);
   void set_axis(double axis);  // emits no signal
@@ -68,7 +68,7 @@ class AxisOverlay final : public QWidget {
   Output scan_;
   std::optional<OppositeViews> pair_;
   double axis_ = 0, zoom_ = 1;
-  QPointF shift_;  // of the image's centre, in detector pixels
+  QPointF shift_;  // [px of the detector] offset of the image's centre
   Blend blend_ = Blend::colours;
   QImage first_, second_;            // grey
   QImage first_tint_, second_tint_;  // tinted as they are blended

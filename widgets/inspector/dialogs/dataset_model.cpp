@@ -1,4 +1,4 @@
-// DatasetModel: finds the parent of each entry by its path, and words for what it holds.
+// DatasetModel: finds the parent of each entry by its path, and describes its contents.
 #include "widgets/inspector/dialogs/dataset_model.h"
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace tl::ui {
 namespace {
 
-// Texts of a file that nobody vouches for.
+// A text from an untrusted file, made printable.
 QString safe_text(const std::string& text) { return QString::fromStdString(printable(text)); }
 
 QString shape_text(const std::vector<int64_t>& shape) {

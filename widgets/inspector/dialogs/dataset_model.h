@@ -1,4 +1,4 @@
-// DatasetModel: groups, datasets and links of an HDF5 file as a tree, with what each one is used as.
+// DatasetModel: groups, datasets and links of an HDF5 file as a tree, with the role in which each one is used.
 #pragma once
 
 #include <QAbstractItemModel>

@@ -1,4 +1,5 @@
-// DatasetsDialog: lets the datasets of a scan be picked from the tree of a file, and says at once what does not fit.
+// DatasetsDialog: the user selects the datasets of a scan in the tree of a file; unsuitable choices are reported at
+// once.
 #include "widgets/inspector/dialogs/datasets_dialog.h"
 
 #include <QCoreApplication>
@@ -105,7 +106,7 @@ QWidget* DatasetsDialog::make_rows() {
 }
 
 void DatasetsDialog::read() {
-  status_->setText(tr("Reading what is in the file…"));
+  status_->setText(tr("Reading the contents of the file…"));
   status_->show();
   QThreadPool::globalInstance()->start([guard = QPointer(this), file = file_.toStdString()] {
     Result<io::Hdf5Tree> tree = io::read_hdf5_tree(file);
@@ -167,7 +168,7 @@ void DatasetsDialog::use_selected(io::DatasetRole role) {
     line(role).setText(QString::fromStdString(entry->path));
 }
 
-// The first problem of the choice; what may be used as what follows from the frames.
+// Shows the first problem of the choice, and which datasets are used by default according to the frames' dataset.
 void DatasetsDialog::refresh() {
   const io::DatasetChoice now = choice();
   model_->set_choice(now);
@@ -187,7 +188,7 @@ void DatasetsDialog::follow_selection() {
   for (const io::DatasetRole role : io::dataset_roles) {
     io::DatasetChoice with = choice();
     if (entry != nullptr) with[role] = entry->path;
-    // Flats and darks replace kinds, and vice versa: that is said below, not refused here.
+    // Flats and darks replace kinds, and vice versa: the dialog tells the user below instead of refusing the choice.
     if (role == io::DatasetRole::kinds) with[io::DatasetRole::flats] = with[io::DatasetRole::darks] = {};
     use_button(role).setEnabled(entry != nullptr && entry->kind != io::TreeKind::group &&
                                 io::problem_of(model_->tree(), with, role).empty());

@@ -16,7 +16,7 @@ class QTreeView;
 
 namespace tl::ui {
 
-// GUI thread only. The file is read on another thread; until then the dialog says so.
+// GUI thread only. The file is read on another thread; until then the dialog says that it is reading.
 class DatasetsDialog final : public QDialog {
   Q_OBJECT
  public:
@@ -26,9 +26,9 @@ class DatasetsDialog final : public QDialog {
   void show_tree(const io::Hdf5Tree& tree);
   // The initial choice; without it, a choice by shapes and names is suggested.
   void set_choice(const io::DatasetChoice& choice);
-  // Another file has what this role is for, which is said in its line: nothing is suggested. Call before the tree.
+  // Data of this role come from another file, as its line says: nothing is suggested. Call before the tree is read.
   void leave_to(io::DatasetRole role, const QString& other_file);
-  void show_reason(const QString& text);  // why the dialog is open; empty: on request
+  void show_reason(const QString& text);  // why the dialog was opened; empty: the user opened it
 
   [[nodiscard]] const DatasetModel& model() const { return *model_; }
   [[nodiscard]] QTreeView& tree_view() { return *view_; }

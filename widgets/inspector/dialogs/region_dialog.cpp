@@ -1,4 +1,4 @@
-// RegionDialog: sets the region that a node keeps, four parameters as one box on an image.
+// RegionDialog: sets the region that a node keeps: four parameters, shown as a box on an image.
 #include "widgets/inspector/dialogs/region_dialog.h"
 
 #include <QHBoxLayout>

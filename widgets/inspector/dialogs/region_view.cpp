@@ -17,7 +17,7 @@ constexpr double reach = 8;         // px, around an edge
 constexpr double margin = 8;        // px, around the image
 constexpr double min_height = 160;  // px
 
-// The range shifted by up to `by` pixels, so that it stays within [0, size).
+// The range shifted by `by` pixels, or by fewer, so that it stays within [0, size).
 Range moved(Range range, int64_t by, int64_t size) {
   const int64_t most = size - range.end, least = -range.begin;
   const int64_t shift = std::clamp(by, least, most);

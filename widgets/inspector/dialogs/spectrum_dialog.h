@@ -18,7 +18,7 @@ class SpectrumDialog final : public QDialog {
   SpectrumDialog(LiveSession& session, const QString& node, QWidget* parent);
   [[nodiscard]] SpectrumView& view() { return *view_; }
   void load(const QString& file);          // two columns of text: energy and weight
-  void take_text(const QString& columns);  // the same from text, such as the clipboard's
+  void take_text(const QString& columns);  // like load(), but from a text such as the clipboard's
 
  private:
   void refresh();

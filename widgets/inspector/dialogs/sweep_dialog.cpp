@@ -118,7 +118,7 @@ Number SweepDialog::value_of(const Choice& choice) const {
   return number == nullptr ? Number{middle, decl.unit} : *number;
 }
 
-// The other numbers of the pipeline, in the order of its nodes.
+// Adds the other number parameters of the pipeline, in the order of its nodes.
 void SweepDialog::add_choices() {
   const Document& document = session_.document();
   second_->addItem(tr("one parameter: nine values"));

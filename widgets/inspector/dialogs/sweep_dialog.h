@@ -20,7 +20,7 @@ class SweepDialog final : public QDialog {
   [[nodiscard]] SweepView& view() { return *view_; }
 
  private:
-  // A number of a node of the pipeline.
+  // A number parameter of a node of the pipeline.
   struct Choice {
     std::string node;
     const ParamDecl* decl = nullptr;

@@ -24,7 +24,8 @@ namespace {
 constexpr int per_row = 3;
 constexpr int64_t memory = int64_t{2} << 30;  // bytes, cache of the sweep's own session
 
-// The parameter that sets the axis in a copy. A node that finds the axis is first replaced by one that sets it.
+// The parameter that sets the axis in a copy of the pipeline. A node that finds the axis is first replaced by one that
+// sets it.
 Result<std::string> axis_parameter(GraphNode& at, const Registry& registry, const std::string& node) {
   const NodeType* type = registry.find(at.type);
   const SpecialParams special = special_params(*type);
@@ -196,7 +197,7 @@ QRect SweepView::tile_rect(int tile) const {
   return {tile % per_row * w, tile / per_row * h, w, h};
 }
 
-// What the scores are stands in the tool tip of the dialog.
+// The tool tip of the dialog explains the scores.
 QString SweepView::words_of(int tile) const {
   const Tile& now = tiles_.at(static_cast<std::size_t>(tile));
   const auto number = [](double v, Unit unit) {

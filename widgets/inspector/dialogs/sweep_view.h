@@ -28,7 +28,7 @@ struct SweepGraph {
 };
 Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
                                const std::vector<double>& values);
-// The same for several parameters: a point has a value of each.
+// Like above for several parameters: a point has a value of each.
 struct SweepSetting {
   SweepTarget target;
   double value = 0;
@@ -52,13 +52,13 @@ class SweepView final : public QWidget {
 
   // Values centre - 4 step ... centre + 4 step, in the target's unit.
   void sweep(const SweepTarget& target, double centre, double step);
-  // Columns have three values of the first, rows three of the second: centre - step, centre, centre + step.
+  // Columns are three values of the first parameter, rows three of the second: centre - step, centre, centre + step.
   void sweep(const SweepRange& across, const SweepRange& down);
   void stop();
   [[nodiscard]] double value(int tile) const;                  // of the first parameter
   [[nodiscard]] std::optional<double> second(int tile) const;  // of the second one
   [[nodiscard]] std::optional<double> score(int tile) const;   // nullopt while not computed
-  [[nodiscard]] int best() const;                              // the lowest score; -1 until complete, or without scores
+  [[nodiscard]] int best() const;                              // index of the lowest score; -1: incomplete, or none
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 

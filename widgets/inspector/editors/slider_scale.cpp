@@ -7,7 +7,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr double wide = 1000;   // ratio of positive limits, or magnitude of others, from which a scale is logarithmic
+constexpr double wide = 1000;   // ratio of positive limits, or magnitude of others, above which a scale is logarithmic
 constexpr double places = 200;  // distinguishable positions of a slider
 constexpr double figures = 3;
 constexpr double near_zero = 1;  // where a two-sided scale changes from linear to logarithmic

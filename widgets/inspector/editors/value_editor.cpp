@@ -1,4 +1,4 @@
-// ValueEditor: implements what all editors of a form share, and chooses the editor for a declaration.
+// ValueEditor: shared by all editors of a form; selects the editor for a declaration.
 #include "widgets/inspector/editors/value_editor.h"
 
 #include <QVBoxLayout>

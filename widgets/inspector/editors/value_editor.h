@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 
-// A step of its own, or one of many during a drag.
+// A separate undo step, or one of many changes during a drag.
 enum class Change { step, drag };
 
 // Shows a value and emits what the user enters. Values are not validated here, but by the ParamField.
@@ -20,7 +20,7 @@ class ValueEditor : public QWidget {
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
 
   virtual void show_value(const ParamValue& value) = 0;  // std::monostate: "auto"
-  // The uncertainty of the next value that is shown; 0 = not known. Outside of editing, digits below it are left out.
+  // The standard deviation of the value shown next; 0 = not known. While not editing, digits below it are omitted.
   virtual void set_sigma(double sigma) { Q_UNUSED(sigma); }
   virtual void show_validity(Validity validity) = 0;
   virtual void show_learned(bool learned) { Q_UNUSED(learned); }
@@ -31,7 +31,7 @@ class ValueEditor : public QWidget {
   void left();                              // editing was cancelled: the owner shows the previous value again
 
  protected:
-  // Shows this field alone, under the title of the parameter.
+  // Makes `field` the only content, below the title of the parameter.
   void hold(QWidget* field);
   // Parses the text (`unit` applies to numbers without one) and emits entered() or unreadable().
   void enter_text(const QString& text, Unit unit, Change change);

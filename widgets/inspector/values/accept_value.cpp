@@ -71,7 +71,7 @@ Result<void> accept_value(Graph& graph, const Registry& registry, const std::str
   }
   const NodeType* type = find_node_type(graph, registry, node);
   const NodeType* setter = type == nullptr ? nullptr : setter_for(registry, *type, port);
-  if (setter == nullptr) return invalid("no parameter takes this value", node, "Link it to a parameter first");
+  if (setter == nullptr) return invalid("no parameter can be set to this value", node, "Link it to a parameter first");
   Graph next = graph;
   const std::string passed = pass_through_output(*type)->name;
   TL_TRY(const std::string id, edit::add_node(next, registry, setter->id));

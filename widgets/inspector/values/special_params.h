@@ -22,12 +22,13 @@ struct SpecialParams {
   std::string projections;  // the input
   // A box: rows and columns of projections, or y and x of a volume.
   std::optional<RangeParams> down, across;
-  std::string boxed;  // the input that the box refers to
+  std::string boxed;  // the input to which the box refers
   // A spectrum: a list of energies, a list of weights, and outputs computed from them.
   std::string energies, weights;  // the parameters, "" = none
   QString spectrum, scalar;       // the outputs, "" = none
 
-  // The file of a scan whose datasets can be named; the parameters are those of io::DatasetRole.
+  // The parameter with the file of a scan whose datasets can be named; the dataset parameters are those of
+  // io::DatasetRole.
   std::string file_of_datasets;  // the parameter, "" = none
 
   // A file that is a program, which has to be trusted.

@@ -1,4 +1,4 @@
-// HistogramPanel: shows the histogram of the active pane, the one that has, or last had, the focus, and sets its
+// HistogramPanel: shows the histogram of the active pane, which has or last had the focus, and sets its
 // window.
 #include "widgets/views/histogram/histogram_panel.h"
 
@@ -69,7 +69,7 @@ QLayout* HistogramPanel::make_limits() {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     auto* line = new QLineEdit;
     line->setAccessibleName(i == 0 ? tr("Lower limit of the window") : tr("Upper limit of the window"));
-    line->setToolTip(tr("%1. Enter takes the value.").arg(line->accessibleName()));
+    line->setToolTip(tr("%1. Enter sets the value.").arg(line->accessibleName()));
     line->setFont(Theme::number_font());
     line->setAlignment(i == 0 ? Qt::AlignLeft : Qt::AlignRight);
     connect(line, &QLineEdit::editingFinished, this, &HistogramPanel::take_limits);
@@ -97,7 +97,7 @@ void HistogramPanel::show_limits() {
   }
 }
 
-// A limit that was not edited keeps the digits that are not shown. What makes no window is not taken.
+// A limit that was not edited keeps the digits that are not shown. Limits that form no window are ignored.
 void HistogramPanel::take_limits() {
   const auto now = pane_ ? state_.levels(pane_->levels_output()) : std::nullopt;
   if (now && (limits_[0]->isModified() || limits_[1]->isModified())) {
@@ -124,7 +124,7 @@ void HistogramPanel::make_colors() {
   show_colors();
 }
 
-// Those of the slices, or of the 3D view while its opacity is edited.
+// Colours of the slices, or of the 3D view while its opacity is edited.
 void HistogramPanel::show_colors() {
   const bool is_volume = plot_->curve() == HistogramPlot::Curve::opacity;
   const ColorMap map = is_volume ? state_.volume_color_map() : state_.color_map();

@@ -24,7 +24,7 @@ HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent
   setMinimumHeight(90);
   setAccessibleName(tr("Histogram with window"));
   setToolTip(
-      tr("Drag the lines to set the window, or what is between them to move it.\nKeys: left and right move the "
+      tr("Drag the lines to set the window, or the area between them to move it.\nKeys: left and right move the "
          "window, up and down change its width.\nDashed lines are thresholds of the labels on screen: drag them, or T "
          "and the arrow keys."));
   for (auto signal : {&ViewState::colors_changed, &ViewState::volume_view_changed})
@@ -288,7 +288,8 @@ void HistogramPlot::paint_lines(QPainter& painter) const {
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const QString text = brief_number(lines_[i]);
     const double width = painter.fontMetrics().horizontalAdvance(text), height = painter.fontMetrics().height();
-    // Next to the line, where there is room; lines that are near each other have their values one below the other.
+    // Labels are placed next to the line if there is space; values of lines close to each other are placed one below
+    // the other.
     const double left = x + 4 + width <= area.right() ? x + 4 : x - 4 - width;
     const QRectF place(left, area.top() + static_cast<double>(i % 3) * height, width, height);
     QColor ground = theme.color(Token::dock);
@@ -299,7 +300,7 @@ void HistogramPlot::paint_lines(QPainter& painter) const {
 }
 
 void HistogramPlot::paint_opacity(QPainter& painter) const {
-  // Grey while a tint with its own opacity is shown; the first change of the curve ends that.
+  // Grey while a tint with its own opacity is shown; the first change of the curve ends the tint.
   const bool is_used = state_.volume_preset() == window_tint;
   const QColor color = Theme::instance().color(is_used ? Token::learnable : Token::text_second);
   painter.setRenderHint(QPainter::Antialiasing);

@@ -18,7 +18,7 @@ class HistogramPlot final : public QWidget {
   explicit HistogramPlot(ViewState& state, QWidget* parent = nullptr);
   // `image` null: shows no histogram.
   void set_picture(const std::shared_ptr<const live::Image>& image, const Output& output);
-  // Thresholds, in ascending order, as lines that can be dragged (line_moved), unless `fixed` says why not.
+  // Thresholds, in ascending order, as lines that can be dragged (line_moved), unless `fixed` gives a reason why not.
   void set_lines(std::vector<double> values, const QString& fixed);
   [[nodiscard]] const std::vector<double>& lines() const { return lines_; }
   enum class Curve { window, opacity };
@@ -63,7 +63,7 @@ class HistogramPlot final : public QWidget {
   std::size_t point_ = 0;
   std::vector<double> lines_;
   QString fixed_;                    // why lines cannot be moved
-  std::optional<std::size_t> line_;  // the one that arrow keys move
+  std::optional<std::size_t> line_;  // the line that arrow keys move
   double press_value_ = 0;
   picture::Levels press_levels_;
 };

@@ -1,4 +1,5 @@
-// ThresholdHandles: values come from the parameters, or from what the node found; a drag writes them as one step.
+// ThresholdHandles: values are those of the parameters, or those found by the node; a drag sets the parameters as one
+// undo step.
 #include "widgets/views/histogram/threshold_handles.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ bool is_driven(const Graph& graph, const std::string& node) {
   });
 }
 
-// To a thousandth of the range shown, so that no parameter has seventeen digits.
+// Rounded to a thousandth of the shown range, so that no parameter has seventeen digits.
 double rounded(double value, double range) {
   if (!(range > 0)) return value;
   const double step = std::pow(10.0, std::floor(std::log10(range)) - 3);

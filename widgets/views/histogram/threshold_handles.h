@@ -13,14 +13,14 @@ namespace tl::ui {
 
 class HistogramPlot;
 
-// The node whose thresholds made labels from the values of `volume`: the nearest upstream of the labels, itself
-// included, that is a Threshold or a Hysteresis threshold of that volume. Empty: none.
+// The node whose thresholds of `volume` produced the labels: the nearest Threshold or Hysteresis threshold of that
+// volume, the labels' node itself or upstream. Empty: none.
 std::string thresholding_node(const Graph& graph, const Registry& registry, const Output& labels, const Output& volume);
-// The thresholds that its parameters state; nothing if they are found from the data, or driven by links.
+// The thresholds in its parameters; nullopt if they are found from the data, or set by links.
 std::optional<std::vector<double>> stated_thresholds(const Graph& graph, const std::string& node);
-// Why they cannot be moved; empty: they can.
+// Why the thresholds cannot be moved; empty: they can.
 QString why_thresholds_stay(const Graph& graph, const std::string& node);
-// Makes thresholds those of the parameters: the method becomes "given value".
+// Sets thresholds as parameters: the method becomes "given value".
 void state_thresholds(Graph& graph, const std::string& node, const std::vector<double>& values);
 
 // GUI thread only. Source, state and plot must outlive it.

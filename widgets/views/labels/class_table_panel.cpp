@@ -1,4 +1,5 @@
-// ClassTablePanel: follows the labels on screen; names and colours are edited as steps of the node that makes them.
+// ClassTablePanel: shows the labels on screen; changes of names and colours are undo steps of the node that produces
+// the labels.
 #include "widgets/views/labels/class_table_panel.h"
 
 #include <QColorDialog>
@@ -30,7 +31,7 @@ QIcon colour_icon(QColor colour) {
   return swatch;
 }
 
-// What changes results: the graph without names of classes and without its layout.
+// The part of the graph that affects results: without names of classes and without its layout.
 Graph without_names(Graph graph, const Registry& registry, const QString& node) {
   graph.ui.clear();
   if (const auto param = classes_param(graph, registry, node.toStdString())) set_classes(graph, *param, {});
@@ -71,7 +72,7 @@ ClassTablePanel::ClassTablePanel(PictureSource& source, ViewState& state, QWidge
   refresh();
 }
 
-// A name that is being typed is not taken any more.
+// A name that is still being typed is discarded.
 ClassTablePanel::~ClassTablePanel() { model_->disconnect(this); }
 
 void ClassTablePanel::build() {
@@ -117,7 +118,7 @@ LabelTable ClassTablePanel::shown_table() const {
   return labels == nullptr ? LabelTable{} : labels->table;
 }
 
-// Classes that are found by strokes have the names of the strokes.
+// Classes found from strokes have the names of the strokes.
 QString ClassTablePanel::named_node() const {
   return (state_.strokes().empty() ? state_.labels() : state_.strokes()).node;
 }
@@ -151,7 +152,7 @@ void ClassTablePanel::refresh() {
     text = tr("The first %1 of %2 numbers.").arg(model_->rowCount()).arg(counter_->counts()->voxels.size());
   else if (!names)
     text = shown_table().classes.empty() ? tr("Numbers of objects, or of a file, have no names here.")
-                                         : tr("The names come from what this node reads: change them there.");
+                                         : tr("The names come from the file that this node reads: change them there.");
   message_->setText(text);
   message_->setVisible(!text.isEmpty());
   count_->setEnabled(is_there && !counter_->is_counting());
@@ -228,7 +229,7 @@ void ClassTablePanel::choose_colour(int64_t number) {
 
 void ClassTablePanel::add_class() {
   LabelTable now = shown_table();
-  // Numbers that were counted have rows already; a new one gets the first that has no name.
+  // Counted numbers already have rows; the new class gets the first number without a name.
   const int64_t number = next_free_number(now);
   const LabelClass added{number, tr("class %1").arg(number).toStdString(), colour_text(label_colour({}, number))};
   change_table(tr("Add a class"), with_class(std::move(now), added));
@@ -281,7 +282,7 @@ bool ClassTablePanel::eventFilter(QObject* watched, QEvent* event) {
                       key == Qt::Key_Delete || key == Qt::Key_C || key == Qt::Key_Space || key == Qt::Key_F2;
   if (!is_own) return QWidget::eventFilter(watched, event);
   if (is(QEvent::ShortcutOverride)) {
-    event->accept();  // keys of the window mean something else elsewhere
+    event->accept();  // these keys have other meanings in the window
     return true;
   }
   return take_key(key, press.text());

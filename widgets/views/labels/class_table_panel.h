@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace tl::ui {
 
-// GUI thread only. For the right dock of the window. Keys in the table: 1 to 9 choose the class of that number, F2
-// names it, Space shows or hides it, C chooses its colour, + adds a class, Del removes one.
+// GUI thread only. For the right dock of the window. Keys in the table: 1 to 9 select the class of that number, F2
+// renames it, Space shows or hides it, C changes its colour, + adds a class, Del removes one.
 class ClassTablePanel final : public QWidget {
   Q_OBJECT
  public:

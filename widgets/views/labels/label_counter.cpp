@@ -23,7 +23,7 @@ LabelCounter::~LabelCounter() {
 void LabelCounter::stop() {
   if (asked_) source_.forget(counter_view);
   asked_ = counting_ = false;
-  ticket_ = source_.next_ticket();  // what is being counted is of no use
+  ticket_ = source_.next_ticket();  // a count in progress is no longer needed
 }
 
 void LabelCounter::forget() {

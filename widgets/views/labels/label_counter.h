@@ -15,7 +15,7 @@ class LabelCounter final : public QObject {
   explicit LabelCounter(PictureSource& source, QObject* parent = nullptr);  // the source must outlive it
   ~LabelCounter() override;
   void count(const Output& labels);
-  // What was counted of these labels, while they are as they were.
+  // Counts of these labels, as long as the labels are unchanged.
   [[nodiscard]] const std::optional<ClassCounts>& counts() const { return counts_; }
   [[nodiscard]] bool is_counting() const { return counting_; }
   [[nodiscard]] const QString& problem() const { return problem_; }

@@ -11,9 +11,9 @@ namespace tl::ui {
 // By kind of pane: "xy", "xz", "yz", "oblique", "projection", "sinogram".
 using MeasurementsByView = std::map<QString, std::vector<Measurement>>;
 
-// Files are untrusted: what is not a measurement, and coordinates beyond the limit, are left out.
+// Files are untrusted: invalid measurements and coordinates beyond the limit are left out.
 MeasurementsByView read_measurements(const std::string& ui);
-// The ui block with these measurements; everything else in it stays.
+// The ui block with these measurements; the rest of it is unchanged.
 std::string with_measurements(const std::string& ui, const MeasurementsByView& all);
 
 }  // namespace tl::ui

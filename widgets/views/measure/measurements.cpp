@@ -179,7 +179,7 @@ void Measurements::drag_to(QPointF pane) {
     m.c = pane;
   } else if (grip_ == Grip::end) {
     m.b = pane;
-    // A new angle is a right one until its second direction is dragged.
+    // A new angle is a right angle until its second direction is dragged.
     if (is_new_ && m.kind == MeasureKind::angle) m.c = m.a + QPointF(m.b.y() - m.a.y(), m.a.x() - m.b.x());
   } else {
     const QPointF middle = (m.a + m.b) / 2;
@@ -245,8 +245,8 @@ double covered_area(const QRectF& box, const std::vector<QRectF>& taken) {
   return sum;
 }
 
-// Where a label next to `at` covers nothing that is there already: next to the point in one of the four directions,
-// else as near to it as possible above or below. If there is no such position: where it covers least.
+// Finds a position for a label next to `at` that covers nothing: next to the point in one of the four directions, else
+// as near to it as possible above or below. If there is none: the position that covers least.
 QRectF label_rect(QPointF at, QSizeF size, const QRectF& inside, const std::vector<QRectF>& taken) {
   constexpr double aside = 10, below = 8, step = 12;
   std::vector<QPointF> corners;

@@ -39,9 +39,9 @@ struct MeasureContext {
   double mm_per_unit = 0;  // 0: distances are in pixels
 };
 
-// The numbers of a measurement, as far as its kind has them.
+// Results of a measurement; its kind determines which are set.
 struct MeasureNumbers {
-  std::optional<double> length;   // [mm], or [px] where the size of a pixel is not known
+  std::optional<double> length;   // [mm], or [px] if the pixel size is not known
   std::optional<double> degrees;  // 0 to 180
   std::optional<double> value;    // of a probe
   std::optional<picture::Statistics> statistics;
@@ -86,14 +86,14 @@ class Measurements {
   QPointF grabbed_;
 };
 
-// Rows and columns of the image in a box: pixels whose centres lie inside, at least one each.
+// Rows and columns of the image in a box: pixels with centres inside it, at least one each.
 struct PixelBox {
   Range rows, cols;
 };
 PixelBox pixels_in(const Measurement& region, const MeasureContext& context);
 // "12.5 µm": with a suitable unit prefix.
 QString length_text(double mm);
-// Four significant digits, without exponent where possible.
+// Four significant digits, without exponent if possible.
 QString number_text(double value);
 
 }  // namespace tl::ui

@@ -10,7 +10,7 @@ BeforePane::BeforePane(PictureSource& source, ViewState& state, const QString& v
     : SlicePane(source, state, view, Orientation::xy, parent), earlier_(earlier) {
   setAccessibleName(tr("Slice before the last step"));
   connect(&earlier, &EarlierPictures::changed, this, &BeforePane::show_earlier);
-  // Other panes show another output then; this one keeps what it promises.
+  // Other panes then show another output; this pane continues to show the earlier slice.
   connect(&state, &ViewState::outputs_changed, this, &BeforePane::show_earlier);
   show_earlier();
 }

@@ -7,17 +7,17 @@ namespace tl::ui {
 
 class EarlierPictures;
 
-// Shows what EarlierPictures chooses; requests nothing itself.
+// Shows the image chosen by EarlierPictures; requests nothing itself.
 class BeforePane final : public SlicePane {
   Q_OBJECT
  public:
   // `earlier` must outlive it.
   BeforePane(PictureSource& source, ViewState& state, const QString& view, const EarlierPictures& earlier,
              QWidget* parent = nullptr);
-  // Those of the image shown, which another node may have made.
+  // The output of the shown image, possibly of another node.
   [[nodiscard]] Output output() const override;
   [[nodiscard]] const VolumeGrid* grid() const override;
-  [[nodiscard]] Output labels_output() const override { return {}; }  // those of the image shown are known
+  [[nodiscard]] Output labels_output() const override { return {}; }  // the shown image has its own labels
   [[nodiscard]] bool may_be_painted() const override { return false; }
   [[nodiscard]] QString kind_text() const override;
   [[nodiscard]] QString position_text() const override;

@@ -83,7 +83,7 @@ void ComparePane::set_mode(CompareMode mode) {
 }
 
 bool ComparePane::is_needed() const {
-  // While its partner is visible, its image is needed even if it is hidden itself.
+  // While its partner is visible, this pane's image is needed even if it is hidden itself.
   return isVisible() || (needed_by_partner_ && partner_ && partner_->isVisible());
 }
 

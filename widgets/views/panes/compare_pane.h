@@ -30,11 +30,11 @@ class ComparePane final : public SlicePane {
   // Why the difference cannot be computed; empty if it can.
   [[nodiscard]] const QString& obstacle() const { return obstacle_; }
 
-  // The text shown for this result: "A · FBP · Cutoff 1".
+  // The name shown for this result: "A · FBP · Cutoff 1".
   void set_name(const QString& name);
 
   [[nodiscard]] Output output() const override { return output_; }
-  // Labels are compared as such: over their numbers. Over a volume lie those painted on it.
+  // Compared labels have no overlay. Over a compared volume, the labels painted on it are shown.
   [[nodiscard]] Output labels_output() const override;
   [[nodiscard]] Output levels_output() const override { return levels_of_; }
   [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
@@ -42,7 +42,7 @@ class ComparePane final : public SlicePane {
 
  protected:
   [[nodiscard]] bool is_needed() const override;
-  // Both panes have the window of the left one's output; another value's image must not set it.
+  // Both panes have the window of the left one's output; the image of the other value must not set it.
   [[nodiscard]] bool sets_levels() const override { return !needed_by_partner_; }
   [[nodiscard]] QString extra_caption() const override;
   [[nodiscard]] QString no_picture_text() const override;

@@ -1,4 +1,4 @@
-// EarlierPictures: images by the graph that they show, for the graphs that undo leads back to.
+// EarlierPictures: stores images by their graph, for the graphs that undo can restore.
 #include "widgets/views/panes/earlier_pictures.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ EarlierPictures::EarlierPictures(PictureSource& source, std::function<const Slic
   });
 }
 
-// Called before or after the live pane has taken the image.
+// Called before or after the live pane has received the image.
 void EarlierPictures::take(const QString& view, const live::Picture& picture) {
   const SlicePane* live = live_();
   if (live == nullptr || !picture.image || picture.graph != source_.graph_number()) return;
@@ -77,8 +77,8 @@ void EarlierPictures::keep(const live::Picture& picture, const SlicePane& live) 
   drop_beyond_memory();
 }
 
-// Labels become sharp before their slice or after it. A step that changes labels alone leaves the slice below them as
-// it is: that one is kept with them.
+// Labels become sharp before their slice or after it. A step that changes only labels does not change the slice below:
+// it is stored with them.
 void EarlierPictures::keep_labels(const live::Picture& below, const SlicePane& live) {
   const Output shown = live.labels_output();
   if (!labels_ || labels_->graph != source_.graph_number() || labels_->request.node != shown.node.toStdString() ||
@@ -91,8 +91,8 @@ void EarlierPictures::keep_labels(const live::Picture& below, const SlicePane& l
   if (const auto* known = info == nullptr ? nullptr : std::get_if<LabelsInfo>(info)) mine.label_table = known->table;
 }
 
-// First what was looked at earlier in a graph, of old graphs before new ones, so that every step keeps an image as
-// long as it can; then whole graphs.
+// Drops first images viewed earlier in a graph, beginning with old graphs, so that every step keeps an image as long as
+// possible; then whole graphs.
 void EarlierPictures::drop_beyond_memory() {
   std::size_t bytes = 0;
   for (const Kept& k : kept_)
@@ -116,8 +116,8 @@ void EarlierPictures::drop_unreachable() {
   });
 }
 
-// The slice that the live pane shows if it is known, else the one of the same output that was looked at last, else the
-// one of any output.
+// The slice shown in the live pane if it is stored, else the last viewed one of the same output, else of any
+// output.
 const EarlierPicture* EarlierPictures::find(const Graph& graph) const {
   const auto kept = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.is_of(graph); });
   if (kept == kept_.end()) return nullptr;

@@ -1,5 +1,5 @@
-// EarlierPictures: remembers the sharp slices of the live pane for each pipeline that undo leads back to, so that the
-// one before the last step can be shown.
+// EarlierPictures: stores the sharp slices of the live pane for each pipeline that undo can restore, so that the slice
+// before the last step can be shown.
 #pragma once
 
 #include <QObject>
@@ -15,22 +15,22 @@ namespace tl::ui {
 struct EarlierPicture {
   live::Picture picture;
   Orientation orientation = Orientation::xy;
-  VolumeGrid grid;    // of the volume that the slice was cut from
-  QString step = {};  // what has changed since: "Change Axis"; empty while learning shows its values
+  VolumeGrid grid;    // grid of the volume that the slice was cut from
+  QString step = {};  // the change since then: "Change Axis"; empty while learned values are shown
   std::optional<live::Picture> labels = {};  // over it
   LabelTable label_table = {};
 };
 
-// GUI thread only. Nothing is computed: an image that was never shown sharp is not known.
+// GUI thread only. Nothing is computed: only images that were shown sharp are available.
 class EarlierPictures final : public QObject {
   Q_OBJECT
  public:
   // `live` returns the pane of the live slice, or nullptr while there is none.
   EarlierPictures(PictureSource& source, std::function<const SlicePane*()> live, QObject* parent = nullptr);
-  // The live slice without the newest step; while it shows learned values that are not accepted, with the values of the
-  // pipeline. If that slice was never sharp, the one that was looked at last, of the newest step that has one.
+  // The live slice before the newest step; while the live slice shows learned values that are not accepted, with the
+  // values of the pipeline. If that slice was never sharp, the last viewed slice of the newest step that has one.
   [[nodiscard]] const std::optional<EarlierPicture>& shown() const { return shown_; }
-  // Shows the live slice as it is now, whatever follows, as "window 12"; false: there is no sharp one.
+  // Keeps showing the present live slice, with the name "window 12"; false: there is no sharp one.
   bool pin();
   void unpin();
   [[nodiscard]] bool is_pinned() const { return pinned_.has_value(); }
@@ -43,7 +43,7 @@ class EarlierPictures final : public QObject {
   struct Kept {
     std::map<std::string, GraphNode> nodes;
     std::vector<Link> links;
-    std::deque<EarlierPicture> pictures;  // newest first, at least one; one of each slice
+    std::deque<EarlierPicture> pictures;  // newest first, at least one; one per slice
     [[nodiscard]] bool is_of(const Graph& graph) const { return nodes == graph.nodes && links == graph.links; }
   };
   void take(const QString& view, const live::Picture& picture);
@@ -56,10 +56,10 @@ class EarlierPictures final : public QObject {
 
   PictureSource& source_;
   std::function<const SlicePane*()> live_;
-  std::deque<Kept> kept_;  // newest first; one for each graph
+  std::deque<Kept> kept_;  // newest first; one per graph
   bool shows_learned_ = false;
   std::optional<EarlierPicture> shown_, pinned_;
-  std::optional<live::Picture> labels_;  // the newest sharp ones of the live pane
+  std::optional<live::Picture> labels_;  // newest sharp labels of the live pane
 };
 
 }  // namespace tl::ui

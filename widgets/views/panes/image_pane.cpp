@@ -43,7 +43,7 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   });
   connect(&source_, &PictureSource::status_changed, this, &ImagePane::look_at_status);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
-    // Other labels over the same image leave it as it is.
+    // Other labels over the same image do not change it.
     const Output now = output();
     if (!asked_ || asked_->node != now.node.toStdString() || asked_->port != now.port.toStdString()) forget_picture();
     refresh();
@@ -105,7 +105,7 @@ void ImagePane::forget_picture() {
 
 void ImagePane::look_at_status(const QString& node) {
   if (node != output().node) {
-    if (!is_sharp() || !is_current()) update();  // a node before it says how far the work is
+    if (!is_sharp() || !is_current()) update();  // a node upstream reports the progress
     return;
   }
   if (source_.status(node).state == live::State::stale) {
@@ -247,7 +247,7 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   return parts;
 }
 
-// Of a stream: how old its newest frame is, and whether much of the window is missing.
+// For a stream: the age of its newest frame, and whether a large part of the window is missing.
 void ImagePane::add_window_caption(std::vector<CaptionPart>& parts) const {
   const live::Picture::Window& window = shown_->window;
   constexpr double ms = 1000, percent = 100, old = 1, notable_loss = 0.1;
@@ -266,7 +266,7 @@ QString ImagePane::timing_text() const {
                                              : tr("This coarse image was computed in %1.").arg(time);
 }
 
-// Only over the caption: over the image a tip would hide what one looks at.
+// Only over the caption: over the image, a tool tip would cover it.
 bool ImagePane::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);

@@ -38,18 +38,18 @@ class ImagePane : public QWidget {
   [[nodiscard]] const QString& view() const { return view_; }
   [[nodiscard]] const std::optional<live::Picture>& picture() const { return shown_; }
   [[nodiscard]] virtual Output output() const = 0;
-  // The output whose window is used: compared panes share one.
+  // The output whose window is used: compared panes use the same one.
   [[nodiscard]] virtual Output levels_output() const { return output(); }
-  // The window of the image shown: that of levels_output(), or one of its own (a difference), which nobody sets.
+  // The window of the image shown: that of levels_output(), or a separate one (for a difference) that cannot be set.
   [[nodiscard]] virtual std::optional<picture::Levels> shown_levels() const;
   // Position of the requested image: "slice 1 of 2".
   [[nodiscard]] virtual QString position_text() const = 0;
   [[nodiscard]] virtual QString kind_text() const = 0;  // "XY"
   virtual void step(int64_t count) = 0;
-  virtual void step_to_end(int direction) = 0;  // negative: to the first, else to the last
+  virtual void step_to_end(int direction) = 0;  // negative: to the first position, else to the last
   // mm per unit of pane coordinates; 0 if the unit is pixels.
   [[nodiscard]] virtual double mm_per_unit() const = 0;
-  // Along the scale bar, where the unit downwards is another one.
+  // [mm] per unit along the scale bar, if the vertical unit differs.
   [[nodiscard]] virtual double mm_to_the_right() const { return mm_per_unit(); }
 
   [[nodiscard]] QPointF to_pane(QPointF widget) const;
@@ -68,9 +68,9 @@ class ImagePane : public QWidget {
   };
   [[nodiscard]] ScaleBar scale_bar() const;
   [[nodiscard]] virtual std::vector<CaptionPart> state_caption() const;
-  [[nodiscard]] QString timing_text() const;  // how long the image took; the tool tip of the caption
+  [[nodiscard]] QString timing_text() const;  // computing time of the image; the tool tip of the caption
 
-  // Of all panes of this kind.
+  // Measurements of all panes of this kind.
   [[nodiscard]] Measurements& measurements() const { return state_.measurements(camera_slot()); }
   [[nodiscard]] virtual QString camera_slot() const = 0;  // "xy": names the kind of pane
   // Linked panes of one kind zoom and pan together.
@@ -79,14 +79,14 @@ class ImagePane : public QWidget {
   void choose_colors();  // opens a menu of colour maps
   void set_tool(std::optional<MeasureKind> tool);
   [[nodiscard]] std::optional<MeasureKind> tool() const { return tool_; }
-  // Whether the left button paints, so that it takes neither measurements nor double clicks.
+  // Whether the left button paints: measurements and double clicks then do not use it.
   [[nodiscard]] virtual bool paints() const { return false; }
 
   [[nodiscard]] MeasureContext measure_context() const;
-  // Where labels of measurements may be: between the captions, and above the plot of a profile.
+  // Where labels of measurements may be placed: between the captions, and above the plot of a profile.
   [[nodiscard]] QRectF label_area() const;
-  // An image for export: clean = one pixel per pixel, null while the image is coarse; annotated = as on screen,
-  // where the caption says if it is coarse.
+  // An image for export: clean = one pixel per pixel, null while the image is coarse; annotated = as on screen, with a
+  // note in the caption if it is coarse.
   [[nodiscard]] QImage exported(Annotation annotation) const;
   // The live image, even while a stand-in is shown instead.
   [[nodiscard]] const std::optional<live::Picture>& live_picture() const {
@@ -104,7 +104,7 @@ class ImagePane : public QWidget {
   [[nodiscard]] bool profile_visible() const;
   void set_caption_indent(int pixels);  // space for the button of the pane's menu
 
-  void refresh();  // requests what is to be shown now
+  void refresh();  // requests the image to be shown now
   void automatic_levels();
   void fit();
   void zoom_by(double factor);
@@ -127,7 +127,7 @@ class ImagePane : public QWidget {
   [[nodiscard]] const QImage& painted_picture() const { return rendered(); }
   // Whether a new image may set the grey levels.
   [[nodiscard]] virtual bool sets_levels() const { return true; }
-  // Whether the shown image stays when wanted() is empty, as in panes that request nothing themselves.
+  // Whether the shown image is kept when wanted() is empty, as in panes that request nothing themselves.
   [[nodiscard]] virtual bool stays_without_request() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
   [[nodiscard]] virtual QRectF placement(const live::Picture& picture) const = 0;
@@ -136,16 +136,16 @@ class ImagePane : public QWidget {
   // Paints directly over the image, below all marks.
   virtual void paint_over_picture(QPainter&) const {}
   virtual void paint_marks(QPainter&) const {}
-  // Left button where no tool or measurement takes it; true if a mark follows the mouse from now on.
+  // Press of the left button that no tool or measurement handles; true if a mark follows the mouse from now on.
   virtual bool mark_pressed(QPointF, Qt::KeyboardModifiers) { return false; }
   virtual void mark_moved(QPointF, Qt::KeyboardModifiers) {}
   virtual void mark_released() {}
   virtual bool key_pressed(QKeyEvent&) { return false; }
   // top right, while no value under the cursor is shown
   [[nodiscard]] virtual QString extra_caption() const { return {}; }
-  // Called after every request to the source; nullopt once the pane asks for nothing any more.
+  // Called after every request to the source; nullopt when the pane stops requesting.
   virtual void requested(const std::optional<live::PictureRequest>&) {}
-  // What else is known of a point of the pane, after its value.
+  // Additional text about a point of the pane, shown after its value.
   [[nodiscard]] virtual QString note_at(QPointF /*pane*/) const { return {}; }
   // Text of a pixel's position, for the value under the cursor.
   [[nodiscard]] virtual QString pixel_position_text(picture::PixelPoint at) const;
@@ -189,7 +189,7 @@ class ImagePane : public QWidget {
   void place_profile();
   [[nodiscard]] Camera camera() const { return state_.camera(camera_key()); }
   void set_camera(const Camera& camera) { state_.set_camera(camera_key(), camera); }
-  // The camera of its own, or that of its kind of pane.
+  // Key of the pane's own camera, or of the camera of its kind.
   [[nodiscard]] QString camera_key() const;
   bool view_key(int key);
   bool tool_key(int key);
@@ -203,7 +203,7 @@ class ImagePane : public QWidget {
   ViewState& state_;
   QString view_;
   uint64_t ticket_ = 0;                   // of the newest request
-  std::optional<uint64_t> first_ticket_;  // of the first request for what is shown now; earlier answers are dropped
+  std::optional<uint64_t> first_ticket_;  // ticket of the first request for this output; earlier answers are dropped
   std::optional<live::PictureRequest> asked_;
   std::optional<live::Picture> shown_;                 // has an image
   std::optional<live::Picture> live_behind_stand_in_;  // the live image while a stand-in is shown

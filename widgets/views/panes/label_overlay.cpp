@@ -1,4 +1,4 @@
-// LabelOverlay: requests labels and keeps them as an image of colours.
+// LabelOverlay: requests labels and stores them as a coloured image.
 #include "widgets/views/panes/label_overlay.h"
 
 #include <QPainter>
@@ -25,7 +25,7 @@ LabelOverlay::~LabelOverlay() {
 }
 
 void LabelOverlay::follow(const Output& labels, const std::optional<Region>& region) {
-  // A stroke that was taken back with the node that it made leaves no labels to wait for.
+  // If a stroke was undone together with the node that it added, no labels will arrive.
   const bool is_gone = labels.empty() && preview_until_;
   if (preview_ && (is_gone || preview_->picture().request.region != region)) set_preview(nullptr);
   if (labels.empty() || !region) {
@@ -76,8 +76,8 @@ void LabelOverlay::set_preview(std::shared_ptr<PaintPreview> preview, const Labe
   Q_EMIT changed();
 }
 
-// Requested again, because that is answered in any case: the stroke may be taken back before its labels are computed,
-// and then the labels are those that were sent last.
+// Requested again, because a request is always answered: the stroke may be undone before its labels are computed, and
+// then the labels are the ones sent last.
 void LabelOverlay::show_preview_until(uint64_t graph) {
   preview_until_ = graph;
   if (!asked_) return;
@@ -110,7 +110,7 @@ void LabelOverlay::paint(QPainter& painter, const LabelView& view, QRectF target
   }
   const QRectF visible_part = target.intersected(pane);
   if (visible_part.isEmpty()) return;
-  // Never smoothed: between two labels lies no third one.
+  // Never smoothed: interpolation between two labels would give a third one.
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   const QImage& image = preview_ ? preview_->painted(table(), view) : painted_;
   const double x = image.width() / target.width(), y = image.height() / target.height();

@@ -1,4 +1,4 @@
-// LabelOverlay: the labels over the image of a pane: asks for those of the same region, and paints them.
+// LabelOverlay: the labels over the image of a pane: requests the labels of the same region, and paints them.
 #pragma once
 
 #include <QObject>
@@ -18,27 +18,27 @@ namespace tl::ui {
 class LabelOverlay final : public QObject {
   Q_OBJECT
  public:
-  // `view` names it for the source, which must outlive it.
+  // `view` is its name in requests to the source, which must outlive it.
   LabelOverlay(PictureSource& source, QString view, QObject* parent = nullptr);
   ~LabelOverlay() override;
 
   // The labels of `region` from now on; an empty output or no region: none.
   void follow(const Output& labels, const std::optional<Region>& region);
-  // Shows these instead of asking for any; nullopt: none. `table`: their classes.
+  // Shows these labels and requests none; nullopt: shows none. `table`: their classes.
   void show(const std::optional<live::Picture>& labels, const LabelTable& table);
-  // The labels of the region that `shown_slice` is of; nullptr while they are not there.
+  // The labels of the region of `shown_slice`; nullptr until they arrive.
   [[nodiscard]] const live::Picture* labels_for(const live::Picture& shown_slice) const;
-  // At `target`, in the widget's coordinates, as far as it lies in `pane`. Each pixel has the colour of one label.
+  // Paints into `target` [widget coordinates], clipped to `pane`. Each pixel has the colour of one label.
   void paint(QPainter& painter, const LabelView& view, QRectF target, QRectF pane) const;
-  // Shows `preview` instead of the labels of its region from now on; nullptr: no longer.
-  // `table`: its classes, as long as the node that will make the labels is not known.
+  // From now on shows `preview` instead of the labels of its region; nullptr: ends this. `table`: its classes, until
+  // the node that produces the labels is known.
   void set_preview(std::shared_ptr<PaintPreview> preview, const LabelTable& table = {});
   [[nodiscard]] const std::shared_ptr<PaintPreview>& preview() const { return preview_; }
-  // Until the labels of the graph with this number, or of a later one, are there.
+  // Shows it until the labels of the graph with this number, or of a later one, arrive.
   void show_preview_until(uint64_t graph);
-  // The label at a pixel of its image; nothing outside the labels' grid, or while they are not there.
+  // The label at a pixel of its image; nullopt outside the labels' grid, or until they arrive.
   [[nodiscard]] std::optional<int64_t> number_at(int64_t row, int64_t col) const;
-  [[nodiscard]] QString name_of(int64_t number) const;  // empty for what is not labelled
+  [[nodiscard]] QString name_of(int64_t number) const;  // empty for a number without a class
 
  Q_SIGNALS:
   void changed();

@@ -31,7 +31,7 @@ const std::vector<PaintButton>& paint_buttons() {
       {Glyph::ball, Qt::Key_B, Qt::ShiftModifier, QT_TRANSLATE_NOOP("PaintBar", "Ball through neighbouring slices"),
        PaintTool::ball},
       {Glyph::eraser, Qt::Key_E, Qt::NoModifier, QT_TRANSLATE_NOOP("PaintBar", "Eraser"), PaintTool::eraser},
-      {Glyph::lasso, Qt::Key_L, Qt::NoModifier, QT_TRANSLATE_NOOP("PaintBar", "Lasso: paint what it encloses"),
+      {Glyph::lasso, Qt::Key_L, Qt::NoModifier, QT_TRANSLATE_NOOP("PaintBar", "Lasso: paint the enclosed area"),
        PaintTool::lasso},
       {Glyph::fill, Qt::Key_G, Qt::NoModifier,
        QT_TRANSLATE_NOOP("PaintBar", "Fill the connected region of one label on this slice"), PaintTool::fill},
@@ -116,7 +116,7 @@ void PaintBar::show_state() {
   update();
 }
 
-// In a column; where the pane is low, in two.
+// In one column, or in two if the pane is low.
 void PaintBar::place() {
   constexpr int caption = 34, foot = 30;  // px kept free for the captions
   constexpr int besides = chip_size + 8 + size_height + 2 * paint_bar_margin;
@@ -135,7 +135,7 @@ void PaintBar::place() {
   raise();
 }
 
-// All panes that can be painted say it, as long as it lasts; narrow ones in fewer words.
+// All panes that can be painted show the mode as long as it lasts; narrow ones in fewer words.
 void PaintBar::place_mode(int left, int top) {
   const int room = pane_.width() - left - paint_bar_left;
   const QString name = label_name(pane_.state().painter().table_of(pane_.output()), pane_.state().label_view().current);
@@ -157,7 +157,7 @@ bool PaintBar::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::FocusIn:
     case QEvent::FocusOut:
     case QEvent::Resize:
-      // After the pane itself has taken it.
+      // After the pane itself has handled the key.
       QMetaObject::invokeMethod(
           this, [this] { place(); }, Qt::QueuedConnection);
       break;

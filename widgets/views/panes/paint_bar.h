@@ -12,11 +12,11 @@ namespace tl::ui {
 class PanePainting;
 class SlicePane;
 
-// Every button does what its key does in the pane. GUI thread only.
+// Every button has the effect of its key in the pane. GUI thread only.
 class PaintBar final : public QWidget {
   Q_OBJECT
  public:
-  PaintBar(SlicePane& pane, PanePainting& painting);  // a child of the pane, as its sign of the mode is
+  PaintBar(SlicePane& pane, PanePainting& painting);  // a child of the pane, like its mode label
   void place();                                       // shows or hides it, at the left edge
 
  protected:
@@ -30,7 +30,7 @@ class PaintBar final : public QWidget {
   SlicePane& pane_;
   PanePainting& painting_;
   std::vector<QToolButton*> buttons_;  // in the order of the table
-  QLabel* mode_;                       // next to it: what is painted, and how it ends
+  QLabel* mode_;                       // next to it: what is painted, and how to end it
 };
 
 }  // namespace tl::ui

@@ -158,7 +158,7 @@ void PanePainter::paint_captions() {
     taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
   }
 
-  // The last good image stays; the reason why there is no newer one is below the caption.
+  // The last good image stays; the error of the newer one is shown below the caption.
   if (pane_.error_ && pane_.shown_) {
     const QString why = metrics.elidedText(translated(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
     paint_caption(painter_, {margin - 4.0, taken.bottom() + 4}, Qt::AlignLeft, {{why, Token::error}});
@@ -181,7 +181,7 @@ void PanePainter::paint_captions() {
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
   }
-  // Next to the scale bar there must be room for all of it.
+  // There must be space for the whole caption next to the scale bar.
   const ImagePane::ScaleBar bar = pane_.scale_bar();
   const double room = bounds.width() - std::max(bar.length, metrics.horizontalAdvance(bar.text)) - 4 * margin;
   double foot_wide = 0;

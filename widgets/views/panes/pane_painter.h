@@ -7,9 +7,9 @@ namespace tl::ui {
 
 // Background of captions: dark in the dark theme, so that text is readable on white images; light in the light one.
 QColor caption_ground();
-// The ground of a bar of tools over an image, on that background.
+// Paints the background of a tool bar over an image.
 void paint_bar_ground(QPainter& painter, const QRect& bar);
-// Paints text on that background; `where` says which corner of the text is at `corner`. Returns the area covered.
+// Paints text on that background; `where` tells which corner of the text is at `corner`. Returns the area covered.
 QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);
 
 // Paints an image into `target`, clipped to `pane`: nearest neighbour when enlarged, smooth when several pixels share

@@ -150,7 +150,7 @@ void PanePainting::release() {
   const Stroke stroke = *stroke_;
   const strokes::VoxelSet voxels = covered();
   stroke_.reset();
-  // The preview stays until the computed labels are there; what failed is taken back.
+  // The preview stays until the computed labels arrive; that of a failed stroke is removed.
   const auto done = [pane = QPointer<SlicePane>(&pane_), preview = stroke.preview](std::optional<uint64_t> graph) {
     if (pane.isNull() || pane->painted().preview() != preview) return;
     if (graph && !pane->labels_output().empty())
@@ -251,7 +251,7 @@ void PanePainting::preview_polygon() {
   preview_where(polygon.boundingRect(), [&polygon](QPointF p) { return polygon.containsPoint(p, Qt::OddEvenFill); });
 }
 
-// Pixels of one label that are connected, as add_region() finds them.
+// Connected pixels of one label, as found by add_region().
 void PanePainting::preview_region(QPointF point) {
   PaintPreview& preview = *stroke_->preview;
   const QRectF at = pane_.placement(preview.picture());
@@ -279,7 +279,7 @@ void PanePainting::preview_region(QPointF point) {
 }
 
 void PanePainting::pick(QPointF point) {
-  // A stroke, else what was made from the strokes there.
+  // The label of a stroke, else the label computed from the strokes there.
   for (const LabelOverlay* overlay : {&pane_.painted(), &pane_.overlay_}) {
     const auto number = pane_.label_at(*overlay, point);
     if (!number || *number < 1) continue;

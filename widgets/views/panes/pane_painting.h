@@ -27,13 +27,13 @@ class PanePainting final : public QObject {
   explicit PanePainting(SlicePane& pane);  // a child of the pane
 
   [[nodiscard]] bool is_active() const;     // the left button paints
-  [[nodiscard]] QString mode_text() const;  // while it is: "painting class 1", "erasing"
+  [[nodiscard]] QString mode_text() const;  // while a tool is active: "painting class 1", "erasing"
   void press(QPointF point, Qt::KeyboardModifiers modifiers);
   void move(QPointF point);
   void release();
   bool key(const QKeyEvent& event);  // true: it was meant
   void change_size(int direction);
-  void pick(QPointF point);  // the label there becomes the current one
+  void pick(QPointF point);  // the label at the point becomes the current one
   void interpolate();
   void paint(QPainter& painter, std::optional<QPointF> hover) const;  // outline of the brush, or path of the lasso
 
@@ -50,7 +50,7 @@ class PanePainting final : public QObject {
     std::vector<QPointF> path;
     std::shared_ptr<PaintPreview> preview;
     std::optional<GreyRange> range;
-    GreyPicture grey;  // of the slice, if there is a range
+    GreyPicture grey;  // grey values of the slice, if painting is limited to a range
   };
   [[nodiscard]] std::optional<Stroke> begun(PaintTool tool, QPointF point) const;
   void preview_path(QPointF from, QPointF to);

@@ -37,7 +37,7 @@ std::optional<LabelChange> label_change(const QKeyEvent& event) {
   if (event.key() == Qt::Key_Comma) return LabelChange::less_opaque;
   return std::nullopt;
 }
-// Strokes over the labels that are made from them: filled and nearly opaque, so that both can be seen.
+// Strokes over the labels that are computed from them: filled and nearly opaque, so that both are visible.
 LabelView stroke_view(LabelView view) {
   constexpr double least_opacity = 0.85;
   view.outlined = false;
@@ -193,7 +193,7 @@ std::optional<int64_t> SlicePane::label_at(const LabelOverlay& overlay, QPointF 
                            cell((pane.x() - at.left()) / at.width(), labels->image->cols));
 }
 
-// A stroke hides the class that was found under it.
+// Shows the class found at the point if a stroke hides it.
 QString SlicePane::note_at(QPointF pane) const {
   if (!state().label_view().visible) return {};
   const auto name = [&](const LabelOverlay& overlay) {
@@ -331,7 +331,7 @@ void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
   const auto now = plane();
   if (!now) return;
   if (mark_ == Mark::crosshair) {
-    // Moves only within the plane; its slice stays the same.
+    // Moves only within the plane; the slice number stays the same.
     const double depth = dot(state().crosshair() - now->origin, now->normal);
     state().set_crosshair(clamped(*grid(), now->to_space(point) + depth * now->normal));
   } else if (mark_ == Mark::turn_line) {
@@ -349,7 +349,7 @@ void SlicePane::mark_released() {
   if (std::exchange(mark_, Mark::none) == Mark::stroke) painting_->release();
 }
 
-// Like rolling a ball: to the right rotates about the vertical axis, downwards about the horizontal one.
+// A drag to the right rotates about the vertical axis, a drag down about the horizontal axis.
 void SlicePane::rotate_oblique_plane(QPointF from, QPointF to) {
   const PlaneDirections frame = state().oblique();
   const QPointF move = to - from;
@@ -384,7 +384,7 @@ bool SlicePane::key_pressed(QKeyEvent& event) {
     return true;
   }
   if (modifiers != Qt::NoModifier) return false;
-  // The key names the normal of the plane.
+  // The key x, y or z is the normal of the plane.
   switch (event.key()) {
     case Qt::Key_X: set_orientation(Orientation::yz); return true;
     case Qt::Key_Y: set_orientation(Orientation::xz); return true;

@@ -25,11 +25,11 @@ class SlicePane : public ImagePane {
   [[nodiscard]] Output output() const override { return state().volume(); }
   // The labels over the image; empty: none.
   [[nodiscard]] virtual Output labels_output() const { return state().labels(); }
-  // The strokes over those labels, where they are made from strokes; else empty.
+  // Strokes over the labels, if the labels are computed from strokes; else empty.
   [[nodiscard]] Output strokes_output() const;
   // The name with which the source is asked for the labels.
   [[nodiscard]] QString labels_view() const { return view() + QStringLiteral(".labels"); }
-  // Whether strokes may be painted here, once a tool is active: it shows a volume as it is now.
+  // Whether strokes may be painted here when a tool is active: the pane shows a volume in its present state.
   [[nodiscard]] virtual bool may_be_painted() const;
   [[nodiscard]] bool paints() const override;
   [[nodiscard]] QString camera_slot() const override;
@@ -37,7 +37,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
   [[nodiscard]] double mm_per_unit() const override;
   [[nodiscard]] QString unit_text() const override;
-  [[nodiscard]] std::vector<CaptionPart> state_caption() const override;  // also what is painted, while something is
+  [[nodiscard]] std::vector<CaptionPart> state_caption() const override;  // also the painted label, while painting
   void step(int64_t count) override;
   void step_to_end(int direction) override;
 
@@ -60,7 +60,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
-  [[nodiscard]] QString extra_caption() const override;  // what keys mean while something is painted
+  [[nodiscard]] QString extra_caption() const override;  // keys available while painting
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_released() override;
@@ -74,8 +74,8 @@ class SlicePane : public ImagePane {
   friend class PaintBar;
   enum class Mark { none, crosshair, ball, turn_line, stroke };
   void crosshair_moved();
-  // True if the pixel size of the scan is guessed to be 1 mm. Lengths are then shown in pixels instead of millimetres
-  // that nobody measured; 1 mm given by file or user is shown as such.
+  // True if the pixel size of the scan is guessed to be 1 mm. Lengths are then shown in pixels instead of in unmeasured
+  // millimetres; a pixel size of 1 mm given by file or user is used.
   [[nodiscard]] bool has_pixel_lengths() const;
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
   // Direction of the oblique plane's line in this pane [pane coordinates, unit length]; nullopt if there is none.
@@ -85,9 +85,9 @@ class SlicePane : public ImagePane {
   void update_oblique_count();
 
   void painting_changed();
-  // The label of an overlay at a point of the pane; nothing where there is none.
+  // The label of an overlay at a point of the pane; nullopt if there is none.
   [[nodiscard]] std::optional<int64_t> label_at(const LabelOverlay& overlay, QPointF pane) const;
-  // Where strokes are shown: over the labels that are made from them, or as the labels themselves.
+  // The overlay that shows strokes: over the labels computed from them, or as the labels themselves.
   [[nodiscard]] const LabelOverlay& painted() const { return strokes_output().empty() ? overlay_ : strokes_; }
   [[nodiscard]] LabelOverlay& painted() { return strokes_output().empty() ? overlay_ : strokes_; }
   LabelOverlay overlay_, strokes_;
@@ -96,7 +96,7 @@ class SlicePane : public ImagePane {
   Mark mark_ = Mark::none;
   QPointF grabbed_;       // pane coordinates
   QPointF ball_at_;       // widget coordinates
-  bool counted_ = false;  // as a visible oblique pane, in ViewState
+  bool counted_ = false;  // whether ViewState counts this visible oblique pane
 };
 
 }  // namespace tl::ui

@@ -22,7 +22,7 @@ struct Tool {
   const char* name;
   std::optional<MeasureKind> kind;
 };
-// The most wanted first: narrow panes show these alone.
+// Most important tools first: narrow panes show only these.
 const std::vector<Tool>& view_tools() {
   static const std::vector<Tool> all{
       {Glyph::contrast, Qt::Key_A, QT_TRANSLATE_NOOP("ViewBar", "Automatic window"), {}},
@@ -42,7 +42,7 @@ const std::vector<Tool>& view_tools() {
   return all;
 }
 
-// Keys that choose a tool of painting meanwhile: lasso, fill.
+// Keys that choose a painting tool while painting: lasso, fill.
 bool has_painting_key(int key) { return key == Qt::Key_L || key == Qt::Key_G; }
 
 constexpr int button_size = 26, bar_margin = 3, bar_gap = 6, top_room = 32;  // px
@@ -120,7 +120,7 @@ void ViewBar::place() {
 }
 
 void ViewBar::look(QEvent::Type event) {
-  // Where its keys act: two panes with a bar would leave that open.
+  // Shown in the focused pane only: with a bar in two panes it would be unclear which one the keys act on.
   const auto* other = qobject_cast<ImagePane*>(QApplication::focusWidget());
   const bool is_elsewhere = other != nullptr && other != &pane_ && other->window() == pane_.window();
   const bool is_wanted = pane_.hasFocus() || (event != QEvent::Leave && pane_.underMouse() && !is_elsewhere);
@@ -137,7 +137,7 @@ bool ViewBar::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::FocusOut:
     case QEvent::Resize:
     case QEvent::MouseMove:
-      // After the pane itself has taken it.
+      // After the pane itself has handled the key.
       QMetaObject::invokeMethod(
           this, [this, type = event->type()] { look(type); }, Qt::QueuedConnection);
       break;

@@ -10,14 +10,14 @@ namespace tl::ui {
 
 class ImagePane;
 
-// Every button does what its key does in the pane. Where the pane is narrow, the last ones are left out; the pane's
-// menu has them all. GUI thread only.
+// Every button has the effect of its key in the pane. If the pane is narrow, the last ones are left out; the pane's
+// menu has all of them. GUI thread only.
 class ViewBar final : public QWidget {
   Q_OBJECT
  public:
   explicit ViewBar(ImagePane& pane);       // a child of the pane
-  static constexpr int strip_height = 36;  // px below the area of labels, kept free for it
-  // Moves it to its position, and shows as many buttons as there is room for.
+  static constexpr int strip_height = 36;  // px below the label area, kept free for the bar
+  // Moves it to its position, and shows as many buttons as fit.
   void place();
 
  protected:

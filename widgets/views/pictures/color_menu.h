@@ -11,7 +11,7 @@ class QWidget;
 namespace tl::ui {
 
 QIcon color_map_icon(ColorMap map);
-// Opens a menu at `at` (global), in which `now` is marked; calls `choose` for the one that the user chooses.
+// Opens a menu at `at` (global), with `now` marked; calls `choose` with the user's choice.
 void open_color_menu(QWidget& parent, QPoint at, ColorMap now, const std::function<void(ColorMap)>& choose);
 
 }  // namespace tl::ui

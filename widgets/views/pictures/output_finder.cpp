@@ -11,7 +11,7 @@ namespace {
 
 enum class Way { with_links, against_links };
 
-// Whether the node's labels are painted on this volume.
+// Whether the node paints labels on this volume.
 bool paints_on(const Graph& graph, const std::string& id, const Output& volume) {
   const auto node = graph.nodes.find(id);
   if (node == graph.nodes.end() || !Registry::all().has_role(node->second.type, NodeRole::painted_labels)) return false;
@@ -105,7 +105,8 @@ ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QStri
           return from;
     return Output{};
   };
-  // Where labels are made from a volume, that one: a volume that comes with them says something about the labels.
+  // If labels are computed from a volume, that volume: a volume output next to them is about the labels (such as their
+  // uncertainty).
   const auto segmented_by = [&](const std::string& id) {
     return labels.own(id).empty() ? Output{} : entering(volumes, id);
   };

@@ -6,27 +6,27 @@
 
 namespace tl::ui {
 
-// The node's own volume or labels; else the nearest downstream, else the nearest upstream, else the last of the graph.
+// The volume or labels of the node itself; else the nearest ones downstream, else upstream, else the last of the graph.
 Output volume_for(const Graph& graph, const Registry& registry, const QString& node);
-// The node's own projections; else the nearest upstream, else the nearest downstream, else the last of the graph.
+// The projections of the node itself; else the nearest upstream, else downstream, else the last of the graph.
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node);
 
-// What slices show for a node: a volume, and the labels that lie over it.
+// Outputs shown in slices for a node: a volume, and labels over it.
 struct ShownOutputs {
   Output volume, labels;
   friend bool operator==(const ShownOutputs&, const ShownOutputs&) = default;
 };
-// Labels that are made from a volume lie over that one. Else as volume_for(); where that are labels, or where labels
-// enter a node that makes no volume, the labels over the volume that enters the same node, else over the nearest
-// upstream. Labels without any volume are both. Over a volume with no labels of its own node lie those that are painted
-// on it.
+// Labels computed from a volume are shown over that volume. Else as volume_for(); if that gives labels, or if labels
+// are input of a node without volume output, the labels are shown over the volume that is input of the same node, else
+// over the nearest upstream. Labels without any volume are used as both. For a volume without such labels, labels
+// painted on it are shown.
 ShownOutputs shown_for(const Graph& graph, const Registry& registry, const QString& node);
 
-// The labels that are painted on a volume: of the first node segment.painted that it enters; empty: none.
+// The labels painted on a volume: of the first node segment.painted that has it as input; empty: none.
 Output painted_on(const Graph& graph, const Output& volume);
 
-// The painted labels from which the shown labels are made at once (a classifier's strokes), if they are painted on the
-// shown volume; empty: none, or the shown labels are the painted ones.
+// The painted labels from which the shown labels are directly computed (a classifier's strokes), if they are painted on
+// the shown volume; empty: none, or the shown labels are the painted ones.
 Output strokes_of(const Graph& graph, const ShownOutputs& shown);
 
 // All outputs with a volume or labels, in topological order.

@@ -9,8 +9,8 @@ namespace tl::ui {
 
 namespace {
 
-// Row r of the binned image of `rows` x `cols` pixels. Each is the mean of all pixels that it covers, so that no
-// pixel is left out and NaN stays visible.
+// Row r of the binned image of `rows` x `cols` pixels. Each pixel is the mean of all pixels that it covers, so that
+// none is left out and NaN stays visible.
 void mean_row(const live::Image& image, int64_t rows, int64_t cols, int64_t r, float* out) {
   std::fill_n(out, cols, 0.0f);
   const int64_t first = r * image.rows / rows, last = (r + 1) * image.rows / rows;

@@ -12,7 +12,7 @@ namespace tl::ui {
 // One screen pixel per pixel, or per mean of `fewer` x `fewer` pixels; top row first.
 QImage render_picture(const live::Image& image, picture::Levels levels, const ColorLookup& lookup, int fewer = 1);
 
-// The image halved as often as needed so that painting it at `scale` shrinks it by less than two, which avoids
+// The image halved repeatedly until painting it at `scale` reduces it by less than a factor of two, which avoids
 // aliasing.
 QImage shrunk_for(const QImage& full, double scale);
 

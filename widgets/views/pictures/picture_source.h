@@ -36,14 +36,14 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual uint64_t graph_number() const { return 0; }
   // The user's steps that changed nodes or links, newest first, each with the graph before it.
   [[nodiscard]] virtual std::vector<EarlierGraph> earlier_graphs() const { return {}; }
-  // Changes Graph::ui as one undo step; without effect where there is no history.
+  // Changes Graph::ui as one undo step; no effect if there is no history.
   virtual void edit_ui(const QString& /*step*/, const std::function<void(std::string& ui)>& /*change*/) {}
-  // Changes nodes or their parameters as one undo step; consecutive steps of the same key merge. Without effect where
-  // there is no history.
+  // Changes nodes or their parameters as one undo step; consecutive steps with the same key merge. No effect if there
+  // is no history.
   virtual void edit_graph(const QString& /*step*/, const std::function<void(Graph& graph)>& /*change*/,
                           const MergeKey& /*merge*/ = {}) {}
-  // A new file for strokes that are painted on a volume: next to the pipeline, or where unsaved pipelines are kept.
-  // Empty: nothing can be painted here.
+  // A new file for strokes painted on a volume: next to the pipeline, or in the folder of unsaved pipelines. Empty:
+  // painting is not possible here.
   [[nodiscard]] virtual QString new_strokes_file() const { return {}; }
   // Which files exports of its images may replace.
   [[nodiscard]] virtual io::OutputRules export_rules() const {
@@ -55,7 +55,7 @@ class PictureSource : public QObject {
   // Requests a small output (scalar, table) as plain numbers; the answer is value_ready.
   virtual void ask(const QString& /*node*/, const QString& /*port*/, live::Effort /*effort*/) {}
   // A number for the next request, higher than all before, also those of other panes: a pane can distinguish answers to
-  // its own requests from late ones to a former pane of the same name.
+  // its own requests from late ones to a former pane with the same name.
   [[nodiscard]] uint64_t next_ticket() { return ++tickets_; }
 
  Q_SIGNALS:

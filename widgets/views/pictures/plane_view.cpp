@@ -51,7 +51,7 @@ PlaneView axis_aligned(const VolumeGrid& grid, Orientation orientation, Vec3 thr
   }
   p.region = grid.sub(z, y, x);
   p.origin = p.region.centre;
-  // A region that is one voxel thick in two directions would be shown without z; this one has z as its rows.
+  // A region that is one voxel thick in two directions would be shown without z; this orientation has z as its rows.
   if (orientation != Orientation::xy && grid.nz == 1)
     p.region = VolumeGrid{1, 1, p.cols, p.origin, p.across * p.right, p.along * p.up, p.step * cross(p.right, p.up)};
   return p;

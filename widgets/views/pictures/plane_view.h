@@ -30,7 +30,7 @@ struct PlaneView {
   double across = 1, along = 1;  // size of a pixel to the right and upwards [mm]
   int64_t rows = 1, cols = 1;
   double step = 1;               // [mm] to the next slice along the normal
-  int64_t index = 0, count = 0;  // slice of the volume; count 0: oblique
+  int64_t index = 0, count = 0;  // index and count of the slices of the volume; count 0: oblique
 
   [[nodiscard]] QRectF extent() const;  // the whole slice in pane coordinates
   [[nodiscard]] Vec3 to_space(QPointF point) const { return origin + point.x() * right - point.y() * up; }

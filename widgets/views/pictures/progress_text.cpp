@@ -1,4 +1,4 @@
-// Progress text: of the nearest node that runs.
+// Progress text: of the nearest running node.
 #include "widgets/views/pictures/progress_text.h"
 
 #include <QCoreApplication>

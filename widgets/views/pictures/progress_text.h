@@ -1,4 +1,4 @@
-// Progress text: how far the work on an image is, of its node or of one before it.
+// Progress text: progress of computing an image, of its node or of a node upstream.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 
 namespace tl::ui {
 
-// "40 %", "40 % · 12 s left"; empty where nothing runs or where per cent are not known.
+// "40 %", "40 % · 12 s left"; empty if nothing runs or the progress is not known.
 QString progress_text(const PictureSource& source, const QString& node);
 
 }  // namespace tl::ui

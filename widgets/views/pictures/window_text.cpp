@@ -1,4 +1,4 @@
-// Window text: rounding to the digits that matter.
+// Window text: rounds to the significant digits.
 #include "widgets/views/pictures/window_text.h"
 
 #include <QLocale>

@@ -9,10 +9,10 @@
 
 namespace tl::ui {
 
-// Both limits with as many decimals as the larger one needs for three significant digits, or more where the window is
+// Both limits with as many decimals as the larger one needs for three significant digits, or more if the window is
 // narrow: "−0.00146", "0.00985".
 std::pair<QString, QString> window_texts(picture::Levels levels);
-// A limit as a person types it, with either minus sign and either decimal mark.
+// A limit typed by the user, with either minus sign and either decimal mark.
 std::optional<double> typed_limit(const QString& text);
 
 }  // namespace tl::ui

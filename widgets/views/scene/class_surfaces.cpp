@@ -1,5 +1,5 @@
 // ClassSurfaces: all shown parts are one set of polygons with a colour at each vertex, so that thousands of objects are
-// as quick as one.
+// rendered as fast as one.
 #include "widgets/views/scene/class_surfaces.h"
 
 #include <vtkCellArray.h>
@@ -68,7 +68,7 @@ void ClassSurfaces::apply(const VolumeScene& scene, const VolumeData& data, vtkR
     return;
   }
   if (scene.class_mesh != mesh_ || !(scene.class_colors == colors_)) build(scene);
-  // From the frame of the scan to that of the image: the centre of the box, along its edges.
+  // Transforms the frame of the scan to that of the image: origin at the centre of the box, axes along its edges.
   const VolumeGrid& g = data.grid();
   vtkNew<vtkMatrix4x4> placed;
   const std::array<Vec3, 3> steps{g.step_x, g.step_y, g.step_z};

@@ -18,9 +18,9 @@ struct BoxEdges {
   double width = 1;  // px
   QSizeF picture;
 
-  // Far side and outline. What is painted afterwards hides them.
+  // Far side and outline, to be painted before the object.
   void paint_behind(QPainter& painter) const;
-  // Edges between two faces that both face the camera: a thin line that does not compete with the object.
+  // Edges between two faces that both face the camera: thin lines, so that the object stays well visible.
   void paint_in_front(QPainter& painter) const;
 
  private:

@@ -30,7 +30,7 @@ VolumeCamera VolumeCamera::of(const VolumeScene& scene, Vec3 edges) {
     middle = middle + along_axis(axis, (0.5 * (low + high) - 0.5) * component(edges, axis));
     part = part + along_axis(axis, (high - low) * component(edges, axis));
   }
-  // In an image that is higher than wide the width decides.
+  // If the image is higher than wide, its width determines the zoom.
   const double narrow =
       scene.size.isEmpty() ? 1 : std::max(1.0, scene.size.height() / static_cast<double>(scene.size.width()));
   camera.distance = 0.5 * norm(part) / std::sin(half_angle) / scene.zoom * narrow;

@@ -12,8 +12,8 @@
 namespace tl::ui {
 namespace {
 
-// Standard deviation in voxels. Linear interpolation between sharp voxels makes stairs, which gradient shading shows as
-// rings on every curved surface; this is the least that removes them.
+// Standard deviation in voxels. Linear interpolation between sharp voxels causes steps, which gradient shading shows as
+// rings on every curved surface; this is the smallest value that removes them.
 constexpr double smoothing = 0.85;
 constexpr int block = 8;  // voxels
 

@@ -1,4 +1,4 @@
-// VolumeData: the voxels that VTK renders, smoothed against stairs, with what is known of their values.
+// VolumeData: the voxels that VTK renders, smoothed against interpolation steps, and statistics of their values.
 #pragma once
 
 #include <vtkImageData.h>
@@ -30,11 +30,11 @@ class VolumeData {
   [[nodiscard]] const VolumeBounds& bounds() const { return bounds_; }
   [[nodiscard]] Vec3 edges() const;
   [[nodiscard]] double voxel() const;
-  [[nodiscard]] double size() const;  // voxels along the edge of a cube of as many
-  // The part of `within` that has values from `low` to `high`; empty (from > to) if there are none.
+  [[nodiscard]] double size() const;  // edge of a cube with the same number of voxels
+  // The part of `within` with values from `low` to `high`; empty (from > to) if there are none.
   [[nodiscard]] VolumeBounds filled(picture::Levels range, VolumeBounds within) const;
 
-  // Voxels of a slice as they were given (not smoothed) over a rectangle, in colours of the window; row 0 is the
+  // Unsmoothed voxels of a slice over a rectangle, in colours of the window; row 0 is the
   // lowest.
   struct Slice {
     std::size_t axis = 2;  // the one across the slice

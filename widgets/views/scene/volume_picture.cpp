@@ -46,7 +46,7 @@ namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
 constexpr double still_step = 0.4, moving_step = 1.5;  // voxels between the samples of a ray
-constexpr double look_seconds = 0.1;                   // between two looks at whether an image is still wanted
+constexpr double look_seconds = 0.1;                   // [s] interval of the test whether an image is superseded
 constexpr int max_bands = 16;
 constexpr int coarsest = 4;                                        // image pixels per ray while moving
 constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per image while moving
@@ -60,7 +60,7 @@ bool is_empty(const VolumeBounds& box) { return box[0] >= box[1] || box[2] >= bo
 struct VolumePicture::Impl {
   explicit Impl(QOffscreenSurface& s) : surface(s) {}
   bool start();
-  // False, with `problem`, once the driver has taken the context away.
+  // False, with `problem`, if the driver has lost the context.
   bool make_current();
   void watch_window();
   void set_up_actors();
@@ -69,7 +69,7 @@ struct VolumePicture::Impl {
   void apply_cloud(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera);
   void apply_surface(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera);
   void apply_camera(const VolumeCamera& wanted);
-  // The object alone, with its coverage as alpha. Null if superseded.
+  // The image without background, with its coverage as alpha. Null if superseded.
   [[nodiscard]] QImage object(QSize size, const VolumeScene& scene, const Superseded& superseded);
   [[nodiscard]] QImage band(QSize size, int first_row, int rows);
 
@@ -79,7 +79,7 @@ struct VolumePicture::Impl {
   QString problem;
   int largest = 0;
   int moving_scale = 3;      // image pixels per ray while moving
-  double still_seconds = 0;  // of the last still image of a cloud, per megapixel
+  double still_seconds = 0;  // seconds per megapixel for the last still image of the volume
   VolumeData data;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
   vtkNew<vtkRenderer> renderer;
@@ -198,7 +198,7 @@ void VolumePicture::Impl::apply(const VolumeScene& scene, const VolumeCamera& ca
 
 void VolumePicture::Impl::apply_cloud(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera) {
   const VolumeTransfer transfer = transfer_of(scene, data.values(), data.size());
-  // Rays need not pass through what is empty: this is most of the time they would take.
+  // Rays skip empty space, which would otherwise take most of the time.
   const VolumeBounds filled = data.filled(transfer.visible(), box);
   if (is_empty(filled)) return;
   colors->RemoveAllPoints();
@@ -321,7 +321,7 @@ VolumePicture::VolumePicture(QOffscreenSurface& surface) : impl_(std::make_uniqu
 VolumePicture::~VolumePicture() {
   if (!impl_->started) return;
   if (!impl_->context.makeCurrent(&impl_->surface)) {
-    // What VTK holds on the GPU is gone with the context: nothing is released there.
+    // VTK's GPU objects were lost with the context: nothing is released there.
     impl_->window->RemoveAllObservers();
     impl_->window->SetReadyForRendering(false);
     return;

@@ -24,10 +24,10 @@ class VolumePicture {
   void set_voxels(const VolumeVoxels& voxels);
   [[nodiscard]] int binning() const;
   [[nodiscard]] const picture::ObjectValues& values() const;
-  // The part of the box, 0 to 1 along each axis, that has values of the object; the whole box where it has none.
+  // The part of the box, 0 to 1 along each axis, that contains values of the object; the whole box if there are none.
   [[nodiscard]] std::array<double, 6> object() const;
-  // Null if there is no OpenGL (problem() says so), no volume, or if `superseded`, which is called about every tenth of
-  // a second, returned true.
+  // Null if there is no OpenGL (see problem()), no volume, or if `superseded`, which is called about every tenth of a
+  // second, returned true.
   using Superseded = std::function<bool()>;
   QImage paint(const VolumeScene& scene, const Superseded& superseded = {});
   [[nodiscard]] QString problem() const;

@@ -1,4 +1,4 @@
-// The table of presets: add a row here, and bar, menu and action search show it.
+// The table of presets: a row added here appears in bar, menu and action search.
 #include "widgets/views/scene/volume_presets.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// VolumePreset: tints of the 3D view by material. Places are percentiles of the object's values, so that they fit any
-// scan.
+// VolumePreset: tints of the 3D view by material. Positions are percentiles of the object's values, so that they fit
+// any scan.
 #pragma once
 
 #include <QCoreApplication>
@@ -11,7 +11,7 @@
 namespace tl::ui {
 
 struct PresetPoint {
-  double percent;  // of the object's values; 0: where the object begins
+  double percent;  // percentile of the object's values; 0: lowest value of the object
   QRgb color;
   double opacity;  // of one voxel's length
 };
@@ -26,7 +26,7 @@ struct VolumePreset {
 };
 
 std::span<const VolumePreset> volume_presets();
-// nullptr: not in the table, as for "", which stands for the colours and the opacity of the histogram.
+// nullptr if not in the table, as for "", which means the colours and the opacity of the histogram.
 const VolumePreset* find_volume_preset(const QString& id);
 
 }  // namespace tl::ui

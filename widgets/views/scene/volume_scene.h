@@ -44,15 +44,15 @@ struct VolumeScene {
   std::optional<double> surface_value;             // nullopt: where the object begins
   std::array<double, 6> clip = whole_box;          // kept fraction of the box: x, y, z
   VolumeSlices slices = VolumeSlices::hidden;
-  std::array<double, 3> slice_at{0.5, 0.5, 0.5};  // where the box is cut: x, y, z as fractions of its edges
+  std::array<double, 3> slice_at{0.5, 0.5, 0.5};  // slice positions x, y, z as fractions of the box's edges
   std::array<bool, 3> slice_shown{true, true, true};
-  std::array<QColor, 3> slice_frame;             // of the slices at fixed x, y, z
+  std::array<QColor, 3> slice_frame;             // frame colours of the slices at fixed x, y, z
   double turn = 0.6, rise = 0.45;                // camera angles: about z, and above the xy plane [rad]
   double zoom = 1, shift_x = 0, shift_y = 0;     // zoom 1 = all of `subject`; shifts as fractions of the image's height
-  std::array<double, 6> subject = whole_box;     // the part of the box that the camera looks at
-  bool finds_subject = false;                    // VolumeThread sets `subject` to where the object is
+  std::array<double, 6> subject = whole_box;     // the part of the box that the camera shows
+  bool finds_subject = false;                    // VolumeThread sets `subject` to the extent of the object
   std::shared_ptr<const mesh::Mesh> class_mesh;  // in the frame of the scan; null: no surfaces of classes
-  std::vector<ClassColor> class_colors;          // of the classes that are shown
+  std::vector<ClassColor> class_colors;          // of the shown classes
   QColor background, frame;
   double line_width = 1;  // px, of the box
   QSize size;             // px

@@ -1,4 +1,4 @@
-// SliceActors: opaque geometry, so that the rays of the cloud end at it.
+// SliceActors: opaque geometry, at which the rays through the volume end.
 #include "widgets/views/scene/volume_slices.h"
 
 #include <vtkProperty.h>
@@ -9,8 +9,8 @@
 namespace tl::ui {
 namespace {
 constexpr float frame_width = 1.5F;  // px
-// A slice stands this far before the voxels that it shows: a ray looks for opaque geometry only between two samples,
-// so that the cloud behind the slice would shine through.
+// A slice is placed this far in front of its voxels: a ray tests for opaque geometry only between two samples, so that
+// the volume behind the slice would be visible through it.
 constexpr double before_cloud = 0.75;  // voxels
 }  // namespace
 

@@ -17,7 +17,7 @@ namespace tl::ui {
 // The octant around the crosshair's corner nearest to the camera, and the crosshair itself.
 struct CutOctant {
   std::array<double, 3> at{};
-  std::array<std::size_t, 3> side{};  // 0: below `at` is cut out, 1: above
+  std::array<std::size_t, 3> side{};  // 0: the part below `at` is cut out, 1: above
   static CutOctant of(const VolumeScene& scene, const VolumeBounds& bounds, Vec3 eye);
   [[nodiscard]] VolumeBounds box(VolumeBounds within) const;
 };
@@ -25,7 +25,7 @@ struct CutOctant {
 class SliceActors {
  public:
   SliceActors();
-  // Adds what the scene asks for to the renderer, and removes the rest.
+  // Adds the slices of the scene to the renderer, and removes the rest.
   void apply(const VolumeScene& scene, const VolumeData& data, const VolumeBounds& kept, Vec3 eye,
              vtkRenderer& renderer);
 

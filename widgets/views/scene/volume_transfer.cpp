@@ -11,27 +11,27 @@
 namespace tl::ui {
 namespace {
 
-// A ray through the whole object is covered by this much where its values are the usual ones: an outline to look
-// through.
+// Opacity of a ray through the whole object if its values are the usual ones: transparent enough to see its
+// inside.
 constexpr double cover_of_object = 0.8;
-// One through a tenth of the object, at its rarest high values: a solid body.
+// Opacity of a ray through a tenth of the object at its rare high values: they look solid.
 constexpr double cover_of_details = 0.95, part_of_details = 0.1;
-// An object of one material, such as foam or sand, shows nothing inside but itself: these voxels of its surface are
-// opaque, and shading by the gradient gives its shape.
+// An object of one material, such as foam or sand, has no details inside: this many voxels of its surface are opaque,
+// and gradient shading shows its shape.
 constexpr double cover_of_surface = 0.95, voxels_of_surface = 4;
-constexpr double darkest = 0.5;  // of the colour map, where the object begins; anything darker is invisible
+constexpr double darkest = 0.5;  // position of the object's lowest value in the colour map; darker is invisible
 constexpr double few_percent = 99.5;
 
-// The opacity that covers as much over so many voxels.
+// The opacity per voxel for a total opacity `cover` over so many voxels.
 double opacity_for(double cover, double voxels) {
   return 1 - std::pow(1 - cover, opacity_length / std::max(voxels, opacity_length));
 }
 
-// The values of most of the object reach this far from its median, in units of the noise of its lower half.
+// Most values of the object are within this distance of its median, in units of the noise of its lower half.
 constexpr double usual_reach = 3;
 
-// 0 if the highest values are only the noise of the usual ones, 1 if they are another material. Of normal noise few are
-// 2.6 times as far from the median as its 16th percentile.
+// 0 if the highest values are only noise of the usual ones, 1 if they belong to another material. Few values of normal
+// noise are further from the median than 2.6 times its distance to the 16th percentile.
 double distinctness(double above, double noise) {
   if (!(above > usual_reach * noise)) return 0;
   return std::min(1.0, (above - usual_reach * noise) / (usual_reach * noise + 1e-9 * above));

@@ -17,7 +17,7 @@ struct VolumeTransfer {
   [[nodiscard]] picture::Levels visible() const;   // values that are not fully transparent
 };
 
-// `values` are those of the volume, and `size` is the edge of a cube of as many voxels.
+// `values` are those of the volume, and `size` is the edge of a cube with the same number of voxels.
 VolumeTransfer transfer_of(const VolumeScene& scene, const picture::ObjectValues& values, double size);
 
 }  // namespace tl::ui

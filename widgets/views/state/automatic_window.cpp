@@ -12,7 +12,7 @@ namespace {
 
 using Series = live::PictureRequest::Series;
 
-constexpr int rest_ms = 600;  // without a change; a slider that still moves changes more often
+constexpr int rest_ms = 600;  // time without a change; a moving slider causes changes at shorter intervals
 const QString flats_ending = QStringLiteral("/flats"), darks_ending = QStringLiteral("/darks");
 // The view of a reference image: its number and the output's key.
 const QString view_prefix = QStringLiteral("window.");
@@ -25,7 +25,7 @@ Series series_of(const QString& port) {
   return port.endsWith(darks_ending) ? Series::darks : Series::data;
 }
 
-// A single view of what such a node computes would need the whole scan.
+// A single view of the output of such a node would need the whole scan.
 bool comes_by_rows(const PictureSource& source, const QString& node) {
   const auto before = upstream_nodes(source.graph(), node.toStdString());
   return std::any_of(before.begin(), before.end(), [&source](const std::string& id) {
@@ -34,7 +34,7 @@ bool comes_by_rows(const PictureSource& source, const QString& node) {
   });
 }
 
-// The view whose detector is nearest to a quarter turn from that of another one, in either direction.
+// The view whose angle differs from that of another one by nearly 90 degrees, in either direction.
 int64_t view_across(const ScanGeometry& scan, int64_t view) {
   const Vec3 from = scan.view(view).u;
   const auto along = [&](int64_t i) { return std::abs(dot(scan.view(i).u, from)) / norm(scan.view(i).u); };
@@ -172,7 +172,7 @@ void AutomaticWindow::answered(const QString& view, const live::Picture& picture
   const auto ticket = std::find(entry.tickets.begin(), entry.tickets.end(), picture.request.ticket);
   if (ticket == entry.tickets.end()) return;
   if (picture.error) {
-    // Cancelled work is done again; after another failure the window stays as it is.
+    // A cancelled request is repeated; after another failure the window stays as it is.
     if (picture.error->kind == ErrorKind::cancelled) return;
     end_requests(entry);
     entry.due = false;

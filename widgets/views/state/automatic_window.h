@@ -14,18 +14,18 @@ namespace tl::ui {
 
 class ViewState;
 
-// Ports with these endings stand for the flat fields and dark frames of an output, which have windows of their own.
+// Ports with these suffixes denote the flat fields and dark frames of an output, which have their own windows.
 QString port_with_series(const QString& port, live::PictureRequest::Series series);
 
-// The images whose values set the automatic window: the whole middle slice of a volume; the middle view of a scan and
-// the one nearest to 90 degrees from it, since long objects absorb far more in one direction than in the other (the
+// The images whose values determine the automatic window: the whole middle slice of a volume; the middle view of a scan
+// and the one nearest to 90 degrees from it, since long objects absorb far more in one direction than in the other (the
 // middle sinogram if its detector has few rows, or if it comes from a node that works on whole sinograms); the middle
-// flat or dark. Empty while nothing is known of the output.
+// flat or dark. Empty while nothing is known about the output.
 std::vector<live::PictureRequest> window_references(const PictureSource& source, const Output& output);
 
-// The window spans the reference images' values but for 0.2 % of the pixels at each end, whichever pane, slice or
-// coarse image is on screen. It is renewed once no result has changed for a while: as long as a slider moves, equal
-// values keep their grey. Until the reference images are there, the first image shown sets it. GUI thread only.
+// The window spans the reference images' values without 0.2 % of the pixels at each end, independent of the pane, slice
+// or coarse image on screen. It is renewed when no result has changed for a while: as long as a slider moves, equal
+// values keep their grey. Until the reference images arrive, the first image shown determines it. GUI thread only.
 class AutomaticWindow final : public QObject {
   Q_OBJECT
  public:
@@ -47,7 +47,7 @@ class AutomaticWindow final : public QObject {
     bool due = true;         // the reference images' values are not known for the current settings
     bool on_screen = false;  // a final image was shown since
     bool measured = false;
-    std::vector<uint64_t> tickets;         // of the requests for the reference images; 0 = answered
+    std::vector<uint64_t> tickets;         // tickets of the requests for the reference images; 0 = answered
     std::optional<picture::Levels> found;  // of those answered so far
   };
   void look_at_graph();

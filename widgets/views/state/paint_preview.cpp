@@ -43,7 +43,7 @@ const QImage& PaintPreview::painted(const LabelTable& table, const LabelView& vi
 }
 
 void PaintPreview::render(QRect part, const LabelTable& table, const LabelView& view) {
-  // With its neighbours, by which edges are found.
+  // Including neighbouring pixels, which are needed to find edges.
   const QRect all(0, 0, static_cast<int>(image_->cols), static_cast<int>(image_->rows));
   const QRect around = part.adjusted(-1, -1, 1, 1) & all;
   picture::Image some{around.height(), around.width(), {}};

@@ -1,4 +1,4 @@
-// PaintPreview: the labels of a slice while a stroke is painted on them, until the computed ones are there.
+// PaintPreview: the labels of a slice while a stroke is painted on them, until the computed ones arrive.
 #pragma once
 
 #include <QImage>
@@ -10,7 +10,7 @@
 
 namespace tl::ui {
 
-// Costs the pixels that are painted, not those of the slice. GUI thread only.
+// Its cost is proportional to the painted pixels, not to the slice. GUI thread only.
 class PaintPreview {
  public:
   // On the labels of an image.

@@ -1,4 +1,4 @@
-// Painter: strokes as records of a file and as steps of the document.
+// Painter: writes strokes as records of a file and as undo steps of the document.
 #include "widgets/views/state/painter.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace tl::ui {
 namespace {
 
-// With which a new node begins: two classes to be renamed, in the first colours of labels.
+// Initial classes of a new node: two classes to be renamed, in the first colours of labels.
 constexpr const char* first_classes = "1 class 1; 2 class 2";
 
 template <class T>
@@ -79,7 +79,7 @@ void Painter::close() {
 }
 
 Output Painter::labels_of(const Output& volume) const {
-  // Of several nodes that paint on one volume, the one whose labels are shown, or from which those are made.
+  // If several nodes paint on one volume, the node whose labels are shown, or from which the shown labels are computed.
   if (volume == state_.volume() && !state_.strokes().empty()) return state_.strokes();
   const auto shown = source_.graph().nodes.find(state_.labels().node.toStdString());
   if (volume == state_.volume() && shown != source_.graph().nodes.end() &&
@@ -209,7 +209,8 @@ void Painter::notify_of_class(const Output& volume, uint16_t number, const QStri
   const bool is_named =
       std::any_of(classes.begin(), classes.end(), [number](const LabelClass& c) { return c.number == number; });
   if (number == 0 || is_named || !reported_numbers_.insert(number).second) return;
-  Q_EMIT notice(tr("%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).")
+  Q_EMIT notice(tr("%1 is not among the classes of %2, and is shown as an unknown number: give it a name and a colour "
+                   "there (Classes).")
                     .arg(label_name({}, number), node));
 }
 
@@ -255,7 +256,7 @@ void Painter::interpolate(const Output& volume, strokes::SliceAxis axis) {
     try {
       set =
           std::make_shared<strokes::VoxelSet>(strokes::between_slices(*over.labels, over.grid, axis, number, cancel_));
-    } catch (const std::exception&) {  // cancelled: the window closes; or too little memory
+    } catch (const std::exception&) {  // cancelled: the window closes; or not enough memory
     }
     QMetaObject::invokeMethod(this, [this, over, set, number, name] {
       interpolating_ = false;

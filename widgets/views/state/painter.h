@@ -1,4 +1,4 @@
-// Painter: paints labels into the pipeline: finds or makes the node of a volume, appends strokes to its file, and makes
+// Painter: paints labels into the pipeline: finds or adds the node of a volume, appends strokes to its file, and makes
 // each one an undo step.
 #pragma once
 
@@ -29,18 +29,18 @@ class Painter final : public QObject {
 
   [[nodiscard]] const PaintSettings& settings() const { return settings_; }
   void set_settings(const PaintSettings& settings);
-  void take(PaintTool tool);  // or puts it away if it is active already
+  void take(PaintTool tool);  // deactivates the tool if it is active already
   void take_last();
   void put_away();
-  void close();  // another pipeline follows: puts the tool away, and unlocks the file painted into
+  void close();  // before another pipeline: deactivates the tool, and unlocks the stroke file
 
   // The labels painted on a volume; empty: none yet.
   [[nodiscard]] Output labels_of(const Output& volume) const;
 
-  // What a stroke on a volume is painted over.
+  // The labels and the volume on which a stroke is painted.
   struct Ground {
     Output volume;
-    QString node;  // empty: the first stroke makes it
+    QString node;  // empty: the first stroke adds the node
     std::string file;
     int64_t stroke = 0;
     VolumeGrid grid;                                  // on which strokes are
@@ -56,12 +56,12 @@ class Painter final : public QObject {
     uint16_t number = 0;
     QString step;  // "Paint enamel", for the undo menu
   };
-  // Paints over what the labels are now: something else may have been painted or taken back since `before`, on whose
-  // grid the voxels are. The number of the graph that has the stroke; nothing if it changes no voxel, or if it failed:
-  // then failed() is emitted.
+  // Paints over the present labels: others may have been painted or undone since `before`, whose grid the voxels refer
+  // to. Returns the number of the graph with the stroke; nullopt if it changes no voxel, or if it failed: then failed()
+  // is emitted.
   std::optional<uint64_t> paint(const Ground& before, const Dab& dab);
-  // The same, only on voxels whose grey value is in the range, once these are there; `done` gets what paint()
-  // returns.
+  // Like paint(), but only on voxels with grey values in the range, when these have arrived; calls `done` with the
+  // result of paint().
   void paint_in_range(const Ground& ground, const Dab& dab, GreyRange range,
                       const std::function<void(std::optional<uint64_t>)>& done);
   // Paints the current label between the painted slices across an axis; computed on another thread.
@@ -70,14 +70,14 @@ class Painter final : public QObject {
 
   void fail(const Error& error);
   void notify(const QString& what) { Q_EMIT notice(what); }
-  // "Paint enamel": the step of a tool with the current label.
+  // "Paint enamel": name of the undo step of a tool with the current label.
   [[nodiscard]] QString step_text(PaintTool tool, const Output& volume) const;
   [[nodiscard]] LabelTable table_of(const Output& volume) const;
 
  Q_SIGNALS:
   void changed();                    // the settings
   void failed(const QString& why);   // nothing was painted
-  void notice(const QString& what);  // something that the user should know
+  void notice(const QString& what);  // a message for the user
   void painted(const QString& node);
 
  private:
@@ -95,12 +95,12 @@ class Painter final : public QObject {
   PictureSource& source_;
   ViewState& state_;
   PaintSettings settings_;
-  std::map<QString, Waiting> waiting_;  // by the view that asks for grey values
+  std::map<QString, Waiting> waiting_;  // by the view that requests grey values
   int asked_ = 0;
   QThreadPool pool_;
   CancelToken cancel_;
   bool interpolating_ = false;
-  std::shared_ptr<strokes::PaintedLabels> open_;  // the file painted into last, locked as long as it is open
+  std::shared_ptr<strokes::PaintedLabels> open_;  // the last stroke file, locked while it is open
   std::string reported_note_;
   std::set<uint16_t> reported_numbers_;
 };

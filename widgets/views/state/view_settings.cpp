@@ -29,7 +29,7 @@ std::optional<std::size_t> key_at(const ViewJson& json, const char* member, cons
   return std::nullopt;
 }
 
-// At its default if it is missing or not known.
+// Sets the default if it is missing or unknown.
 void read_colors(const ViewJson& json, ColorMap& colors) {
   const auto found = json.find("colors");
   if (found == json.end() || !found->is_string()) return;

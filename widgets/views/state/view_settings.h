@@ -1,4 +1,4 @@
-// ViewSettings: how images and volumes are shown, as it is kept in the ui block of a pipeline.
+// ViewSettings: how images and volumes are shown, as stored in the ui block of a pipeline.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct ViewSettings {
   friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
 };
 
-// Files are untrusted: what is not known or not in its range is left at its default.
+// Files are untrusted: unknown values and values out of range get their defaults.
 ViewSettings read_view_settings(const std::string& ui);
-// The ui block with these settings; everything else in it stays, and defaults are left out.
+// The ui block with these settings; the rest of it is unchanged, and defaults are left out.
 std::string with_view_settings(const std::string& ui, const ViewSettings& settings);
 
 }  // namespace tl::ui

@@ -120,12 +120,12 @@ void ViewState::keep_measurements(const QString& step) {
   source_.edit_ui(step, [all = all_measurements()](std::string& ui) { ui = with_measurements(ui, all); });
 }
 
-// After an undo step, or for another pipeline.
+// Called after an undo step, or for another pipeline.
 void ViewState::read_ui() {
   if (source_.graph().ui == ui_) return;
   ui_ = source_.graph().ui;
   read_measurements();
-  // What the user has changed since stays, unless the pipeline now keeps other settings.
+  // Changes by the user since then are kept, unless the pipeline now contains other settings.
   const ViewSettings kept = read_view_settings(*ui_);
   if (kept == kept_settings_) return;
   kept_settings_ = kept;

@@ -53,7 +53,7 @@ class ViewState final : public QObject {
   // Sets the windows that the user has not set.
   [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
   [[nodiscard]] Painter& painter() { return *painter_; }
-  // Another pipeline follows: windows are set again, and what it stores is read.
+  // For another pipeline: windows are set again, and its stored settings are read.
   void restart();
   // Read from the ui block of a pipeline. Their changes are not undo steps: the window writes them into the ui block of
   // saved copies.
@@ -69,17 +69,17 @@ class ViewState final : public QObject {
   void set_volume_color_map(ColorMap map);
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return settings_.volume.opacity; }
   void set_opacity(
-      std::vector<OpacityPoint> points);  // at least two, ordered by position; ends a tint, which has its own
+      std::vector<OpacityPoint> points);  // at least two, ordered by position; ends a tint, which has its own opacity
   [[nodiscard]] const QString& volume_preset() const { return settings_.volume.preset; }
   void set_volume_preset(const QString& id);
 
-  // Measurements are of a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are kept in the
+  // Measurements belong to a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are stored in the
   // pipeline's ui block.
   [[nodiscard]] Measurements& measurements(const QString& view) { return measurements_[view]; }
   [[nodiscard]] MeasurementsByView all_measurements() const;
   // Called after every change, also within a drag.
   void measurements_moved(const QString& view) { Q_EMIT measurements_changed(view); }
-  // Makes a change an undo step of the pipeline.
+  // Stores the measurements in the pipeline as an undo step.
   void keep_measurements(const QString& step);
 
   // One camera per kind of pane ("xy", "sinogram").
@@ -94,7 +94,7 @@ class ViewState final : public QObject {
   [[nodiscard]] const QString& node() const { return node_; }
   [[nodiscard]] const Output& volume() const { return volume_; }
   [[nodiscard]] const Output& labels() const { return labels_; }  // over the volume; empty: none
-  // Over the labels, where these are made from strokes on the volume; else empty.
+  // Shown over the labels if these are computed from strokes on the volume; else empty.
   [[nodiscard]] const Output& strokes() const { return strokes_; }
   [[nodiscard]] const Output& projections() const { return projections_; }
 

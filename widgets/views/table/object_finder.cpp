@@ -1,4 +1,4 @@
-// ObjectFinder: asks for the one voxel of the labels on screen that holds the crosshair.
+// ObjectFinder: requests the one voxel of the labels on screen that contains the crosshair.
 #include "widgets/views/table/object_finder.h"
 
 #include <cmath>

@@ -8,17 +8,17 @@
 
 namespace tl::ui {
 
-// GUI thread only. Rows are those that fit the filter, in the order shown; a hundred thousand of them are sorted within
-// some hundredths of a second, since numbers are compared and not items.
+// GUI thread only. Rows are those that match the filter, in the order shown; a hundred thousand are sorted within some
+// hundredths of a second, since numbers are compared, not items.
 class TableModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
   using QAbstractTableModel::QAbstractTableModel;
   void set_columns(std::vector<live::PlainColumn> columns);
-  // As live::parse_row_filter(); after an error all rows are shown. Kept for the columns that follow.
+  // Syntax as for live::parse_row_filter(); after an error all rows are shown. The filter is kept for later columns.
   Result<void> set_filter(const QString& text);
   [[nodiscard]] const std::vector<live::PlainColumn>& all() const { return columns_; }
-  [[nodiscard]] int count_of_all() const;                               // rows, whether they fit or not
+  [[nodiscard]] int count_of_all() const;                               // number of rows without the filter
   [[nodiscard]] int find(std::string_view name) const;                  // column; -1: none
   [[nodiscard]] double value(int row, int column) const;                // NaN where there is none
   [[nodiscard]] int row_with(int column, double value) const;           // -1: none that is shown
@@ -35,7 +35,7 @@ class TableModel final : public QAbstractTableModel {
   Result<void> read_filter();
   void find_rows();
   std::vector<live::PlainColumn> columns_;
-  std::vector<int> rows_;  // of the columns, in the order shown
+  std::vector<int> rows_;  // row indices of the columns, in the order shown
   QString filter_text_;
   live::RowFilter filter_;
   int sorted_by_ = -1;

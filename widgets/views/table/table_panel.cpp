@@ -1,4 +1,4 @@
-// TablePanel: asks for the table of the node, whenever its result changes, and shows it.
+// TablePanel: requests the table of the node whenever its result changes, and shows it.
 #include "widgets/views/table/table_panel.h"
 
 #include <QClipboard>
@@ -45,7 +45,8 @@ QStringList table_ports(const NodeType& type) {
   return ports;
 }
 
-// Steps of a histogram as a line; as many as a square root of the numbers, within what is distinguishable on screen.
+// A histogram as a step line; the number of bins is the square root of the count, within what is distinguishable on
+// screen.
 PlotContent histogram_of(const TableModel& model, int place) {
   const live::PlainColumn& column = model.all().at(static_cast<std::size_t>(place));
   picture::Image numbers;
@@ -170,7 +171,8 @@ void TablePanel::build() {
 void TablePanel::add_filter(QVBoxLayout& column) {
   filter_->setPlaceholderText(tr("Filter, for example: volume > 10 and x < 2"));
   filter_->setAccessibleName(tr("Filter of rows"));
-  filter_->setToolTip(tr("Conditions on columns, joined by \"and\"; without a comparison, what a number contains"));
+  filter_->setToolTip(
+      tr("Conditions on columns, joined by \"and\"; without a comparison, digits that a number contains"));
   filter_->setClearButtonEnabled(true);
   filter_->setVisible(!own_node_.isEmpty());
   column.addWidget(filter_);
@@ -193,7 +195,7 @@ void TablePanel::add_buttons(QVBoxLayout& column) {
   copy_ = button(tr("Copy"), tr("Copy the table (Ctrl+C)"), [this] { copy(); });
   save_ = button(tr("CSV…"), tr("Save the table as CSV"), [this] { ask_and_save(); });
   window_button_ =
-      button(tr("Window"), tr("The table in a window of its own, with a filter"), [this] { open_window(); });
+      button(tr("Window"), tr("Opens the table in a separate window, with a filter"), [this] { open_window(); });
   if (!own_node_.isEmpty()) histogram_button_->setChecked(true);
   row->addStretch();
   column.addLayout(row);
@@ -264,7 +266,7 @@ void TablePanel::follow() {
 }
 
 void TablePanel::ask(live::Effort effort) {
-  // A request for what is cached would replace one that waits to be computed.
+  // A request for a cached result would replace one that waits to be computed.
   if (ports_.isEmpty() || (effort == live::Effort::cached_only && (computing_ || !isVisible()))) return;
   if (effort == live::Effort::compute) {
     computing_ = true;
@@ -301,7 +303,7 @@ void TablePanel::show_state() {
   else if (!filter_problem_.isEmpty())
     text = filter_problem_;
   else if (!known_)
-    text = all > 0 ? tr("Of earlier settings: Compute renews it.") : tr("Not computed yet.");
+    text = all > 0 ? tr("The table belongs to earlier settings: Compute renews it.") : tr("Not computed yet.");
   else if (rows < all)
     text = tr("%1 of %2 rows").arg(rows).arg(all);
   else

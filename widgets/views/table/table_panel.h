@@ -20,22 +20,22 @@ namespace tl::ui {
 
 class PlotPanel;
 
-// GUI thread only. For the right dock of the window, where it shows the table of the node on screen, or a window of its
-// own, which stays with its node and has a filter. Where rows have a position (x, y, z) the chosen one moves the
-// crosshair there; where they have a number, the objects of chosen rows are highlighted in all views, and a click on an
-// object of the labels on screen chooses its row.
+// GUI thread only. Used in the right dock of the window, where it shows the table of the node on screen, or in a
+// separate window, which keeps its node and has a filter. If rows have a position (x, y, z), selecting one moves the
+// crosshair there; if they have a number, the objects of selected rows are highlighted in all views, and a click on an
+// object of the labels on screen selects its row.
 class TablePanel final : public QWidget {
   Q_OBJECT
  public:
   TablePanel(PictureSource& source, ViewState& state, QWidget* parent = nullptr);  // both must outlive it
-  // The same table in a window of its own, which lives until it is closed, or as long as this panel.
+  // The same table in a separate window, which exists until it is closed, or as long as this panel.
   TablePanel* open_window();
-  // Whether the node on screen has a table that is not the evidence of a measured value, which the inspector shows.
+  // Whether the node on screen has a table other than the evidence of a measured value, which the inspector shows.
   [[nodiscard]] bool has_table() const { return !ports_.isEmpty(); }
   [[nodiscard]] QTableView& table() { return *table_; }
   [[nodiscard]] const TableModel& model() const { return *model_; }
   [[nodiscard]] PlotPanel& histogram() { return *histogram_; }
-  [[nodiscard]] QString csv() const;  // the rows that are shown, in their order
+  [[nodiscard]] QString csv() const;  // the shown rows, in their order
   Result<void> save_csv(const QString& path) const;
 
  Q_SIGNALS:
@@ -67,7 +67,7 @@ class TablePanel final : public QWidget {
 
   PictureSource& source_;
   ViewState& state_;
-  const QString own_node_;  // of a window; empty: the node on screen
+  const QString own_node_;  // node of a separate window; empty: the node on screen
   TableModel* model_;
   ObjectFinder* finder_;
   QTableView* table_;

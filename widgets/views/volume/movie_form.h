@@ -1,4 +1,4 @@
-// MovieForm: what a movie of the 3D view shows, its length and its size.
+// MovieForm: contents, length and size of a movie of the 3D view.
 #pragma once
 
 #include <QWidget>

@@ -18,7 +18,7 @@ struct MovieShape {
   int frames = 0, frames_per_second = 25;
 };
 
-// One thread at a time. Destroyed without finish(), it leaves nothing.
+// Used by one thread at a time. If destroyed without finish(), it leaves no file.
 class MovieWriter {
  public:
   virtual ~MovieWriter() = default;

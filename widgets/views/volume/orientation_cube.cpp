@@ -15,8 +15,8 @@ namespace tl::ui {
 namespace {
 
 constexpr double cube_side = 64, cube_margin = 10, min_pane = 200;  // px
-constexpr double steepest = pi / 2 - 1e-3;                          // beyond it the image would be upside down
-constexpr double min_facing = 0.08;                                 // cosine of a face that is too narrow to click
+constexpr double steepest = pi / 2 - 1e-3;                          // [rad] steeper views would be upside down
+constexpr double min_facing = 0.08;                                 // cosine: narrower faces cannot be clicked
 
 struct Axes {
   Vec3 right, up, out;
@@ -75,7 +75,7 @@ void OrientationCube::paint(QPainter& painter, const Colors& colors, std::option
   if (area.isEmpty()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  constexpr double canvas = 100;  // units of a face on which its name is painted
+  constexpr double canvas = 100;  // size of a face in the units in which its name is painted
   QFont font = Theme::text_font();
   font.setPixelSize(48);
   font.setBold(true);

@@ -27,13 +27,13 @@ struct OrientationCube {
 
   [[nodiscard]] std::optional<std::size_t> face_at(QPointF point) const;
   struct Colors {
-    std::array<QColor, 3> axes;  // of the faces across x, y, z
+    std::array<QColor, 3> axes;  // colours of the faces normal to x, y, z
     QColor text, hovered;
   };
   void paint(QPainter& painter, const Colors& colors, std::optional<std::size_t> hovered) const;
 
  private:
-  // Corners as the reader of the face's text sees them: upper left, upper right, lower right, lower left.
+  // Corners in reading direction of the face's text: upper left, upper right, lower right, lower left.
   [[nodiscard]] QPolygonF outline(std::size_t face) const;
   [[nodiscard]] bool is_visible_face(std::size_t face) const;
 };

@@ -1,4 +1,4 @@
-// OverflowRow: places its controls itself, from the left, each as wide as it wants to be.
+// OverflowRow: places its controls itself, from the left, each with its preferred width.
 #include "widgets/views/volume/overflow_row.h"
 
 #include <QEvent>
@@ -65,7 +65,7 @@ void OverflowRow::fill_menu() {
 
 void OverflowRow::resizeEvent(QResizeEvent*) { update_layout(); }
 
-// Posted when a control wants another size, as in another theme.
+// Posted when a control's preferred size changes, as with another theme.
 bool OverflowRow::event(QEvent* event) {
   if (event->type() == QEvent::LayoutRequest) {
     updateGeometry();

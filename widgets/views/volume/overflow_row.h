@@ -14,10 +14,10 @@ namespace tl::ui {
 class OverflowRow final : public QWidget {
   Q_OBJECT
  public:
-  // `name` is that of the menu, for its tip.
+  // `name` of the menu, for its tool tip.
   explicit OverflowRow(const QString& name, QWidget* parent = nullptr);
-  // The row owns the control. While there is no room for it, `fill` adds what it does to the menu. The last control
-  // goes first.
+  // The row owns the control. While it does not fit, `fill` adds its actions to the menu. The last control is hidden
+  // first.
   void add(QWidget& control, std::function<void(QMenu&)> fill);
   // The button of the menu; hidden while all controls fit.
   [[nodiscard]] QToolButton& more() const { return *more_; }

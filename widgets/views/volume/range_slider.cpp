@@ -114,7 +114,7 @@ void RangeSlider::paintEvent(QPaintEvent*) {
 void RangeSlider::mousePressEvent(QMouseEvent* event) {
   pressed_at_ = value_at(qRound(event->position().x()));
   pressed_values_ = {handles_[0]->value(), handles_[1]->value()};
-  // Next to the bar: the nearer handle moves to this position.
+  // A click outside the bar: the nearer handle moves to this position.
   if (pressed_at_ < pressed_values_[0]) handles_[0]->setValue(pressed_at_);
   if (pressed_at_ > pressed_values_[1]) handles_[1]->setValue(pressed_at_);
 }

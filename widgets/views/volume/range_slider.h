@@ -1,4 +1,4 @@
-// RangeSlider: a slider with two handles for the part between them that is kept.
+// RangeSlider: a slider with two handles that limit the kept part.
 #pragma once
 
 #include <QWidget>

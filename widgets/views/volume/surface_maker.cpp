@@ -1,4 +1,4 @@
-// SurfaceMaker: a newer image of labels ends what is made of an older one.
+// SurfaceMaker: a newer image of labels cancels surfaces of an older one.
 #include "widgets/views/volume/surface_maker.h"
 
 #include <QCoreApplication>
@@ -28,7 +28,7 @@ std::vector<int32_t> numbers_upwards(const live::Image& image, const VolumeGrid&
   return numbers;
 }
 
-// The number of more than half of the voxels in the faces of the box; 0 is none.
+// The number of more than half of the voxels in the faces of the box, which may be 0 (no label).
 std::optional<int64_t> number_around(const std::vector<int32_t>& numbers, const VolumeGrid& grid) {
   std::map<int32_t, int64_t> counts;
   int64_t all = 0;

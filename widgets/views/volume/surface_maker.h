@@ -20,13 +20,14 @@ namespace tl::ui {
 class SurfaceMaker final : public QObject {
   Q_OBJECT
  public:
-  // `view` names it for the source, which must outlive it.
+  // `view` is its name in requests to the source, which must outlive it.
   SurfaceMaker(PictureSource& source, QString view, QObject* parent = nullptr);
   ~SurfaceMaker() override;
-  // The surfaces of these labels on that grid from now on; nullopt: of none.
+  // From now on makes surfaces of these labels on that grid; nullopt: none.
   void follow(const Output& labels, const std::optional<VolumeGrid>& grid);
   [[nodiscard]] const std::shared_ptr<const mesh::Mesh>& surfaces() const { return surfaces_; }  // null: not there yet
-  // The class that surrounds the others, which its surface would hide: it has most of the faces of the box.
+  // The class that surrounds the others, so that its surface would hide them: most voxels in the faces of the box
+  // belong to it.
   [[nodiscard]] std::optional<int64_t> surrounding() const { return surrounding_; }
   [[nodiscard]] bool is_busy() const { return asked_.has_value() && (!picture_is_there_ || making_); }
   [[nodiscard]] const QString& problem() const { return problem_; }

@@ -117,13 +117,14 @@ void VolumeBar::make_preset() {
   preset_->setAccessibleName(tr("Colours and opacity of the 3D view"));
   preset_->view()->setAccessibleName(preset_->accessibleName());
   preset_->setToolTip(
-      tr("Colours and opacity: from the values of the object, those of the histogram, or a tint by material (T)"));
+      tr("Colours and opacity: chosen from the values of the object, those set in the histogram, or a tint by material "
+         "(T)"));
   const auto add = [this](const QString& title, const QString& id, const QString& help) {
     preset_->addItem(title, id);
     preset_->setItemData(preset_->count() - 1, help, Qt::ToolTipRole);
   };
   add(tr("Automatic"), automatic_tint,
-      tr("The object from its beginning to its highest values: most of it translucent, what is rare and dense opaque"));
+      tr("All values of the object: the frequent ones translucent, rare and dense ones opaque"));
   add(tr("Window"), window_tint, tr("Colour map and window of the slices; opacity from the histogram"));
   for (const VolumePreset& p : volume_presets()) add(p.shown_title(), QString::fromLatin1(p.id), p.shown_help());
   preset_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -169,7 +170,7 @@ QWidget* VolumeBar::make_surface_row() {
   level_->setToolTip(level_->accessibleName());
   value_ = new EntryLine;
   value_->setAccessibleName(tr("Value of the surface"));
-  value_->setToolTip(tr("Value of the surface; it starts where the object begins above the background"));
+  value_->setToolTip(tr("Value of the surface; initially the lowest value of the object above the background"));
   value_->setFixedWidth(value_width);
   row->addWidget(new QLabel(tr("Value")));
   row->addWidget(level_, 1);

@@ -1,4 +1,4 @@
-// VolumeMovie: one frame after the other, each at full detail.
+// VolumeMovie: renders one frame after the other, each at full detail.
 #include "widgets/views/volume/volume_movie.h"
 
 #include <QOffscreenSurface>
@@ -14,7 +14,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr double thinnest = 0.01;  // of the box's edge that is left at the end
+constexpr double thinnest = 0.01;  // fraction of the box's edge that remains at the end
 
 }  // namespace
 

@@ -22,11 +22,11 @@ struct MoviePlan {
   MovieShape shape;
 };
 
-// The scene of a frame. A turntable ends one step before it began, so that it can be played in a loop. Slices run
-// through the kept box from the side that faces the camera.
+// The scene of a frame. A turntable ends one step before its start position, so that it can be played in a loop. Slices
+// move through the kept box from the side that faces the camera.
 VolumeScene movie_scene(const VolumeScene& first, const MoviePlan& plan, int frame);
 
-// GUI thread only; signals arrive there.
+// GUI thread only; its signals are emitted there.
 class VolumeMovie final : public QObject {
   Q_OBJECT
  public:

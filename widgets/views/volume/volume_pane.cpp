@@ -13,11 +13,11 @@
 namespace tl::ui {
 namespace {
 
-// Voxels per axis that are computed for this pane at once; and of a volume that has been computed, or when idle.
+// Voxels per axis: computed immediately for this pane; for a volume already computed, or when idle; for surfaces.
 constexpr int64_t soon = 128, most = 384, max_for_surfaces = 256;
 constexpr int settle_ms = 140, longest_settle_ms = 2000;
-// While windows of a stream follow each other, fine images wait for a pause of so many times the time between two: one
-// per window would take the processor from what computes the next.
+// While windows of a stream arrive, fine images wait for a pause of so many times their interval: one per window would
+// occupy the processor that computes the next window.
 constexpr int pauses_between_windows = 3;
 constexpr int shades = 64;
 
@@ -99,8 +99,8 @@ const VolumeGrid* VolumePane::grid() const {
 std::optional<VolumeGrid> VolumePane::wanted() const {
   const VolumeGrid* all = grid();
   if (!isVisible() || all == nullptr || std::min({all->nx, all->ny, all->nz}) < 2) return std::nullopt;
-  // Not the state: it is "running" while this very image is computed, and asking for the small box then would cancel
-  // it, again and again.
+  // The state is not used: it is "running" while this very image is computed; requesting the small box then would
+  // cancel it, again and again.
   const VolumeGrid box = at_most(*all, source_.status(state_.volume().node).whole ? most : soon);
   // A volume binned to a single slice would be a plane.
   return std::min({box.nx, box.ny, box.nz}) < 2 ? std::nullopt : std::optional(box);
@@ -152,7 +152,7 @@ bool VolumePane::shows_class_surfaces() const {
   return state_.volume_view().class_surfaces.value_or(is_there);
 }
 
-// In as many voxels as the volume, up to a limit.
+// Surfaces on as many voxels as the volume has, up to a limit.
 void VolumePane::refresh_surfaces() {
   const LabelsInfo* labels = labels_info();
   const bool is_wanted = shows_surfaces() && labels != nullptr && asked_ && isVisible();
@@ -241,7 +241,7 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   if (scene.class_mesh) {
     const LabelsInfo* labels = labels_info();
     const LabelTable table = labels == nullptr ? LabelTable{} : labels->table;
-    // Of chosen rows of a table alone, or these in their colours and the others in grey.
+    // Shows only the objects of selected rows of a table, or these in their colours and the others in grey.
     const LabelView& view = state_.label_view();
     for (const mesh::LabelSurface& part : *scene.class_mesh) {
       const bool is_highlighted = view.highlighted.contains(part.number);
@@ -294,7 +294,7 @@ std::array<double, 3> VolumePane::slice_positions() const {
   const Vec3 from = state_.crosshair() - all->centre;
   const auto part = [&from](int64_t n, Vec3 step, int64_t binned) {
     const double in_box = 0.5 + dot(from, step) / dot(step, step) / static_cast<double>(n);
-    // The image's box reaches from the centre of its first to that of its last voxel.
+    // The image's box extends from the centre of its first to that of its last voxel.
     const double index = in_box * static_cast<double>(binned) - 0.5;
     return std::clamp(index / static_cast<double>(binned - 1), 0.0, 1.0);
   };

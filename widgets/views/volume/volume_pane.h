@@ -38,8 +38,8 @@ class VolumePane final : public QWidget {
   void forget_picture();  // another pipeline follows
 
   void set_style(VolumeStyle style);
-  // The value of the surface, in the unit of the voxels; nullopt before the first image. Where the object begins
-  // until it is set.
+  // The value of the surface, in the unit of the voxels; nullopt before the first image. Initially the lowest value of
+  // the object.
   [[nodiscard]] std::optional<double> surface_value() const;
   void set_surface_value(double value);
   void set_surface_at(double position);  // 0 to 1 in the window
@@ -50,8 +50,9 @@ class VolumePane final : public QWidget {
   [[nodiscard]] bool has_pixel_lengths() const;
   void set_preset(const QString& id);
   [[nodiscard]] const QString& preset() const { return state_.volume_preset(); }
-  void set_class_surfaces(ClassesIn3D shown);  // of the labels on screen; those of chosen rows appear by themselves
-  // As the user has chosen; else if computing them costs nothing more: they are there, or few voxels.
+  void set_class_surfaces(ClassesIn3D shown);  // surfaces of the labels on screen; selected rows do not need this
+  // The user's choice; otherwise true if computing them costs nothing more: they are available, or there are few
+  // voxels.
   [[nodiscard]] bool shows_class_surfaces() const;
   [[nodiscard]] bool has_labels() const { return !state_.labels().empty(); }
   void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
@@ -60,7 +61,7 @@ class VolumePane final : public QWidget {
   [[nodiscard]] OrientationCube cube() const;
   // Length [px], value and label; length 0 without volume. True at the depth of the volume's centre.
   [[nodiscard]] ImagePane::ScaleBar scale_bar() const;
-  // What a movie is made of: the voxels shown, and the scene at that size; nullopt before the first image.
+  // Inputs of a movie: the voxels shown, and the scene at that size; nullopt before the first image.
   struct MovieParts {
     VolumeVoxels voxels;
     VolumeScene scene;
@@ -103,7 +104,7 @@ class VolumePane final : public QWidget {
   void take(const QString& view, const live::Picture& picture);
   void refresh_surfaces();
   [[nodiscard]] bool shows_surfaces() const;
-  [[nodiscard]] const LabelsInfo* labels_info() const;  // of classes, or of chosen rows
+  [[nodiscard]] const LabelsInfo* labels_info() const;  // of the labels with class or row surfaces
   void start_thread();
   void take_frame(const VolumeFrame& frame);
   void fill_scene(VolumeScene& scene) const;
@@ -116,7 +117,7 @@ class VolumePane final : public QWidget {
   void changed();  // renders a fast image now, and a fine one when nothing has changed for a while
   void send(VolumeDetail detail);
   [[nodiscard]] const VolumeGrid* grid() const;
-  [[nodiscard]] std::optional<Vec3> edges() const;  // [mm] of the box of voxels shown
+  [[nodiscard]] std::optional<Vec3> edges() const;  // [mm] edges of the box of voxels shown
   [[nodiscard]] std::optional<VolumeGrid> wanted() const;
   [[nodiscard]] QString no_picture_text() const;
 
@@ -127,7 +128,7 @@ class VolumePane final : public QWidget {
   std::unique_ptr<VolumeThread> thread_;  // created when first shown
   std::optional<VolumeGrid> asked_;
   uint64_t ticket_ = 0;                   // of the newest request
-  std::optional<uint64_t> first_ticket_;  // of the first request for this volume; earlier answers are dropped
+  std::optional<uint64_t> first_ticket_;  // ticket of the first request for this volume; earlier answers are dropped
   std::optional<live::Picture> shown_;
   std::optional<Error> error_;
   bool stale_ = false, settled_ = false;

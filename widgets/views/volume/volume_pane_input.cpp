@@ -112,8 +112,8 @@ void VolumePane::next_preset() {
 void VolumePane::keyPressEvent(QKeyEvent* event) {
   if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0) return QWidget::keyPressEvent(event);
   const bool shifted = event->modifiers().testFlag(Qt::ShiftModifier);
-  // Faces in the order of OrientationCube. X and Z look at the face of the high end, Y at that of the low end; with
-  // Shift at the opposite one.
+  // Faces in the order of OrientationCube. X and Z show the face at the upper end, Y that at the lower end; with Shift
+  // the opposite one.
   constexpr std::size_t low_x = 0, high_x = 1, low_y = 2, high_y = 3, low_z = 4, high_z = 5;
   switch (event->key()) {
     case Qt::Key_X: return look_at_face(shifted ? low_x : high_x);

@@ -10,7 +10,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int edge_margin = 10;   // px between the pane's edge and captions
-constexpr int min_for_bar = 220;  // px of the pane's width
+constexpr int min_for_bar = 220;  // px, minimum width of the pane
 
 }  // namespace
 

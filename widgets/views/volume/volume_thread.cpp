@@ -78,7 +78,7 @@ void VolumeThread::loop() {
       return picture->paint(*scene, [this] { return is_superseded(); });
     };
     QImage image = paint();
-    // The driver took the context away, for example while it was replaced: another one, from the same voxels.
+    // The driver lost the context, for example while it was replaced: makes another one with the same voxels.
     if (has_painted && scene && !picture->problem().isEmpty()) {
       picture = std::make_unique<VolumePicture>(*surface_);
       if (shown) picture->set_voxels(*shown);

@@ -19,15 +19,15 @@ struct VolumeFrame {
   QImage image;
   VolumeDetail detail = VolumeDetail::still;
   double seconds = 0;
-  int binning = 1;                              // of volumes beyond the GPU's texture limit, else 1
+  int binning = 1;                              // binning of volumes beyond the GPU's texture limit, else 1
   picture::ObjectValues values;                 // of the voxels shown
-  std::optional<std::array<double, 6>> object;  // the part of the box where it is, if the scene asked for it
+  std::optional<std::array<double, 6>> object;  // the part of the box that the object fills, if the scene requested it
 };
 
 // A surface for offscreen OpenGL; created and destroyed on the GUI thread, as Qt requires.
 std::unique_ptr<QOffscreenSurface> make_volume_surface(QObject* parent);
 
-// Owned by and called from the GUI thread; signals arrive there.
+// Owned by and called from the GUI thread; its signals are emitted there.
 class VolumeThread final : public QObject {
   Q_OBJECT
  public:

@@ -20,7 +20,7 @@ Autosave::Autosave(Document& document, const QString& folder, QObject* parent)
   timer_.setInterval(pause_ms);
   connect(&timer_, &QTimer::timeout, this, &Autosave::save_now);
   const auto changed = [this] {
-    // Not restarted: painting without a pause is saved too.
+    // Not restarted: otherwise painting without a pause would never be saved.
     if (document_.is_modified() && !timer_.isActive()) timer_.start();
   };
   connect(&document_, &Document::graph_changed, this, changed);

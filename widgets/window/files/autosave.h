@@ -17,7 +17,7 @@ class Autosave final : public QObject {
   explicit Autosave(Document& document, const QString& folder = {}, QObject* parent = nullptr);
   [[nodiscard]] WindowRecords& records() { return records_; }
   [[nodiscard]] bool has_copy() const;  // of this window
-  bool save_now();                      // whether the copy is as the document
+  bool save_now();                      // whether the copy is identical to the document
   void discard();
 
  private:

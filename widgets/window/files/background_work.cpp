@@ -1,4 +1,4 @@
-// BackgroundWork: starts the command line in a session of its own, and reads from its folder what became of it.
+// BackgroundWork: starts the command line in a session of its own, and reads the result from its folder.
 #include "widgets/window/files/background_work.h"
 
 #include <QDir>
@@ -16,7 +16,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int look_ms = 5000;
-constexpr qint64 start_s = 30;  // until the shell has written its number
+constexpr qint64 start_s = 30;  // time until the shell has written its process id
 
 // Arguments: the job's folder, the folder to run in, the file whose lock is waited for, the texts at a good and a bad
 // end, then the command. The end is there as a whole or not at all.
@@ -36,7 +36,7 @@ QByteArray content(const QString& file) {
   return in.open(QIODevice::ReadOnly) ? in.read(1 << 16) : QByteArray();
 }
 
-// The number may be that of another process by now: its command names the folder of the job.
+// The process id may belong to another process by now: the job's command contains the folder of the job.
 bool is_alive(const QString& place) {
   const qint64 process = content(place + QStringLiteral("/process")).trimmed().toLongLong();
   return process > 0 && content(QStringLiteral("/proc/%1/cmdline").arg(process)).contains(QFile::encodeName(place));
@@ -124,7 +124,7 @@ void BackgroundWork::look() {
       seen_ << job.place;
       continue;
     }
-    // The window that makes this file is the one that reports it.
+    // The window that creates this file reports the end.
     QFile reported(job.place + QStringLiteral("/reported"));
     if (reported.open(QIODevice::WriteOnly | QIODevice::NewOnly)) Q_EMIT ended(job);
   }

@@ -12,11 +12,11 @@
 
 namespace tl::ui {
 
-// What is asked of the command line.
+// A task for the command line.
 struct BackgroundRequest {
   QString title;      // "Run of foam.tomoloom"
   QStringList words;  // the command
-  QString folder;     // in which it runs: results with relative names lie there
+  QString folder;     // working folder: base of relative result names
   QString waits_for;  // a file whose lock this program still holds; empty: none
 };
 
@@ -36,17 +36,17 @@ class BackgroundWork final : public QObject {
  public:
   // `folder` empty: in the user's data.
   explicit BackgroundWork(const QString& folder = {}, QObject* parent = nullptr);
-  // Why nothing can go on without a window; empty: it can.
+  // Why nothing can continue without a window; empty: it can.
   [[nodiscard]] QString obstacle() const;
   // A new folder for the files of a job.
   [[nodiscard]] Result<QString> new_job_folder() const;
   Result<void> start(const QString& place, const BackgroundRequest& request);
   [[nodiscard]] std::vector<BackgroundJob> jobs() const;  // oldest first
-  void look();                                            // reports those that run or have ended
+  void look();                                            // reports running and ended jobs
 
  Q_SIGNALS:
   void goes_on(const tl::ui::BackgroundJob& job);  // once, when it is first seen
-  void ended(const tl::ui::BackgroundJob& job);    // it is forgotten then; its log stays until the next start
+  void ended(const tl::ui::BackgroundJob& job);    // it is then forgotten; its log is kept until the next start
 
  private:
   [[nodiscard]] BackgroundJob job_at(const QString& place) const;

@@ -1,4 +1,4 @@
-// DataDock: builds the dock, keeps the list, and shows what became of each scan in the queue.
+// DataDock: builds the dock, keeps the list, and shows the state of each scan in the queue.
 #include "widgets/window/files/data_dock.h"
 
 #include <QDir>
@@ -100,7 +100,7 @@ int DataDock::list(const QStringList& paths) {
       if (scans.ok())
         for (const ScanTask& task : scans.value()) found << absolute(decoded(task.scan));
       else if (QFileInfo(path).isDir())
-        found << absolute(path);  // of slices, or a volume of another kind
+        found << absolute(path);  // folder of slices, or a volume of another format
       else
         say(error_text(scans.error()));
     }
@@ -144,7 +144,7 @@ void DataDock::choose_folder() {
   if (!folder.isEmpty()) list({folder});
 }
 
-// The newest row of a scan counts.
+// The newest row of a scan determines its state.
 void DataDock::show_states() {
   QHash<QString, EntryState> states;
   for (const tl::ScanRow& row : parts_.queue.rows()) {
@@ -170,7 +170,7 @@ void DataDock::say(const QString& text) {
 }
 
 void DataDock::dragEnterEvent(QDragEnterEvent* event) {
-  // What is dragged from the list itself is in it already.
+  // Items dragged from the list itself are already in it.
   if (event->mimeData()->hasUrls() && event->source() != tree_) event->acceptProposedAction();
 }
 

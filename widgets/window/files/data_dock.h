@@ -1,5 +1,5 @@
-// DataDock: the scans and volumes at hand: those of the pipeline, those that the user has listed, and those of a
-// watched folder. From here they go to the queue.
+// DataDock: scans and volumes: those of the pipeline, those listed by the user, and those of a watched folder. From
+// here they can be added to the queue.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ namespace tl::ui {
 class Settings;
 class WatchPanel;
 
-// Files and folders are dropped here or chosen. The list is kept in the settings.
+// Files and folders can be dropped here or chosen. The list is stored in the settings.
 class DataDock final : public QWidget {
   Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class DataDock final : public QWidget {
     Settings& settings;
   };
   explicit DataDock(const Parts& parts, QWidget* parent = nullptr);
-  // Files as they are; of folders and tables the scans in them. How many are new in the list.
+  // Lists files themselves, and the scans in folders and tables. Returns how many are new in the list.
   int list(const QStringList& paths);
   [[nodiscard]] DataTree& tree() { return *tree_; }
   void queue_selected();

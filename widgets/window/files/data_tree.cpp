@@ -29,7 +29,7 @@ class ValueDelegate final : public QStyledItemDelegate {
   }
 };
 
-// A scan or a volume has two lines: name and state, then what it is. Other rows as by default.
+// A scan or a volume has two lines: name and state, then its description. Other rows are as by default.
 class EntryDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -117,7 +117,7 @@ QStringList DataTree::selected_paths() const {
   return paths;
 }
 
-// The data of the pipeline are open, those that are only listed closed, until the user says otherwise.
+// Entries of the pipeline are expanded, listed ones collapsed, until the user changes this.
 void DataTree::show_all() {
   for (int row = 0; row < model_.rowCount(); ++row) {
     const QModelIndex top = model_.index(row, 0);

@@ -9,8 +9,8 @@
 
 namespace tl::ui {
 
-// A click selects the node that reads the data. Of data that are only listed: Enter or a double click opens, Del
-// removes from the list. Q puts scans into the queue; they may also be dragged there.
+// A click selects the node that reads the data. For listed data: Enter or a double click opens them, Del removes them
+// from the list. Q adds scans to the queue; they may also be dragged there.
 class DataTree final : public QTreeView {
   Q_OBJECT
  public:
@@ -33,7 +33,7 @@ class DataTree final : public QTreeView {
   void open_at(const QModelIndex& index);
   [[nodiscard]] QString key_of(const QModelIndex& top) const;
   ScanModel& model_;
-  QHash<QString, bool> opened_;  // what the user opened or closed, by key_of()
+  QHash<QString, bool> opened_;  // whether the user expanded it, by key_of()
   QStringList remembered_;       // selected before the model was replaced
 };
 

@@ -83,7 +83,7 @@ void FileFlows::show_graph(Graph graph, const QString& file, const QByteArray& c
   Q_EMIT entered();
 }
 
-// The window that saves second asks then; here the user learns of it before anything is changed.
+// The window that saves second asks at saving; here the user is warned before changing anything.
 void FileFlows::warn_if_open_elsewhere(const QString& file) {
   const std::vector<WindowRecord> others = file.isEmpty() ? std::vector<WindowRecord>() : records_.others_with(file);
   if (others.empty()) return;
@@ -95,7 +95,7 @@ void FileFlows::warn_if_open_elsewhere(const QString& file) {
   Q_EMIT open_elsewhere(why);
 }
 
-// Of two wishes the later one counts.
+// Of two requests only the later one is done.
 void FileFlows::stop_opening() {
   opener_.drop();
   waiting_.reset();

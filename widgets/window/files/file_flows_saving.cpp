@@ -1,5 +1,5 @@
-// FileFlows: saves, and asks before somebody's work is lost: unsaved changes, computations that go on, a file that
-// somebody else has changed meanwhile.
+// FileFlows: saves, and asks before work is lost: unsaved changes, running computations, a file that somebody else has
+// changed meanwhile.
 #include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -38,7 +38,7 @@ bool FileFlows::confirm_end_of_work(Leaving what) {
 }
 
 void FileFlows::show_difference() {
-  // What the other window has not saved yet is in its copy.
+  // Unsaved changes of the other window are in its copy.
   const auto others = records_.others_with(document_.path());
   const bool has_copy = !others.empty() && QFileInfo::exists(others.front().copy);
   const QString theirs = has_copy ? others.front().copy : document_.path();
@@ -61,7 +61,7 @@ bool FileFlows::confirm_unsaved_changes() {
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save_before_leaving());
 }
 
-// Asks again until the changes are saved or the user decides otherwise: a failed save must not lose them in silence.
+// Asks again until the changes are saved or the user decides otherwise: a failed save must not lose them unnoticed.
 bool FileFlows::save_before_leaving() {
   QString path = document_.path();
   while (true) {
@@ -113,7 +113,7 @@ FileFlows::Conflict FileFlows::ask_about_changed_file(const QString& path) {
 Result<void> FileFlows::save_to(QString path) {
   std::optional<QByteArray> may_be_overwritten;
   while (true) {
-    // So that no other window saves between the comparison and the end of this save.
+    // Prevents other windows from saving between the comparison and the end of this save.
     io::FileDescriptor lock = records_.lock_saving();
     const bool is_own = !document_.path().isEmpty() && QFileInfo(path) == QFileInfo(document_.path());
     if (!is_own || !document_.is_changed_on_disk() || may_be_overwritten == content_hash(path)) return write_to(path);

@@ -49,7 +49,7 @@ Opened choose_for_scan(const QString& path, const ScanOpening& opening) {
   return out;
 }
 
-// A pipeline that only loads the volume; nothing if the file is none.
+// A pipeline that only loads the volume; nullopt if the file is no volume.
 std::optional<Opened> load_volume(const QString& path, const Registry& registry) {
   const QFileInfo file(path);
   const auto volume = io::read_volume_info(file.absoluteFilePath().toStdString());
@@ -62,7 +62,7 @@ std::optional<Opened> load_volume(const QString& path, const Registry& registry)
   return out;
 }
 
-// Results may embed their pipeline. A scan of another ending is not asked for one, so that it opens at once.
+// Results may embed their pipeline. A scan with another ending is not searched for one, so that it opens at once.
 bool may_embed_pipeline(const QString& path) {
   const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
   return ends(".tif") || ends(".tiff") || ends(".h5") || ends(".nrrd") || ends(".nii") || QFileInfo(path).isDir();
@@ -91,7 +91,7 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
                     path.endsWith(QStringLiteral(".tomoloom"), Qt::CaseInsensitive);
   if (std::optional<Opened> translated = translate(path, registry, json)) return *std::move(translated);
   const QByteArray content = json ? content_hash(path) : QByteArray();
-  // What can be saved can be opened: also a pipeline that lacks links.
+  // Every saved pipeline can be opened, even if links are missing.
   const Completeness completeness = json ? Completeness::kept : Completeness::whole;
   Result<Graph> pipeline = json || may_embed_pipeline(path) ? load_pipeline(path.toStdString(), registry, completeness)
                                                             : Result<Graph>(invalid("no pipeline"));
@@ -109,11 +109,11 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
   if (json) return failed(pipeline.error());
   Opened scan = choose_for_scan(path, opening);
   scan.opening = opening;
-  // What no format of scans knows may be a volume. Other errors are about a scan that was recognised.
+  // A file that no scan format recognises may be a volume. Other errors concern a recognised scan.
   if (!scan.error || scan.error->kind != ErrorKind::invalid) return scan;
   std::optional<Opened> volume = opening.load.empty() ? load_volume(path, registry) : std::nullopt;
   if (volume) return *std::move(volume);
-  // The datasets of a scan of another layout are the user's to name, also again; a known one says itself what is wrong.
+  // If the layout is unknown, the user names the datasets, also again; for a known layout its own error is reported.
   if (opening.load.empty() && !io::is_of_no_known_layout(*scan.error)) return scan;
   if (auto tree = io::read_hdf5_tree(path.toStdString()); tree.ok() && !io::possible_frames(tree.value()).empty())
     scan.tree = std::move(tree).value();

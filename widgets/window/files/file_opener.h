@@ -26,13 +26,13 @@ struct Opened {
   QString pipeline_file;               // the file that Save writes; empty if a scan or a result was opened
   QByteArray content;                  // content_hash() of that file, from before it was read
   bool is_automatic = false;           // a scan was opened: the graph was chosen for it
-  QStringList choice_reasons, doubts;  // for a scan: why this pipeline was chosen; what is uncertain
+  QStringList choice_reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
   std::optional<Error> error;          // if set, the graph is empty
-  // Of an HDF5 file that is not a scan of a known layout: what it contains, and with which settings of the load node it
-  // was opened.
+  // For an HDF5 file that is not a scan of a known layout: its contents, and the settings of the load node with which
+  // it was opened.
   std::optional<io::Hdf5Tree> tree;
   ScanOpening opening;
-  // For a pipeline of another program: the program, and what of the file has no counterpart here.
+  // For a pipeline of another program: the program, and settings of the file without counterpart here.
   QString program;
   QStringList lost;
 };
@@ -43,7 +43,7 @@ class FileOpener final : public QObject {
   explicit FileOpener(const Registry& registry, QObject* parent = nullptr);
   ~FileOpener() override;  // waits for reading in progress
   void open(const QString& path, const ScanOpening& opening = {});
-  void drop() { ++newest_; }  // what is being read is not opened
+  void drop() { ++newest_; }  // the file being read will not be opened
   // Blocking; not for the GUI thread.
   static Opened classify_file(const QString& path, const Registry& registry, const ScanOpening& opening = {});
 

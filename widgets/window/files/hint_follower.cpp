@@ -18,9 +18,9 @@ HintFollower::HintFollower(LiveSession& session, MessageModel& messages, QObject
 
 void HintFollower::wait_for_hints() { waits_ = true; }
 
-// The pipeline is shown at once; the hints come when the first images are on screen. What a user would have got from
-// the automatic pipeline, had the pixels been read first, is then added. Once the user has changed or saved it, nothing
-// is added by itself: it would change under their hands. The hint bar offers the node then, as after undo.
+// The pipeline is shown at once; the hints arrive when the first images are on screen. Then nodes are added that the
+// automatic pipeline would contain if the pixels had been read first. After the user has changed or saved the pipeline,
+// nothing is added automatically: it would change during editing. The hint bar then offers the node, as after undo.
 void HintFollower::follow() {
   Document& document = session_.document();
   if (!std::exchange(waits_, false) || document.undo_stack().count() > 0 || !document.path().isEmpty()) return;
@@ -32,13 +32,13 @@ void HintFollower::follow() {
   graph.ui = layout.text();
   graph.ui = placed_layout(graph, document.registry()).text();
   document.edit(tr("Follow hints"), [&](Graph& g) { g = graph; });
-  // Nothing of the user's is in it: closing it does not ask whether to save.
+  // It contains no work of the user: closing it does not ask about saving.
   document.undo_stack().setClean();
   for (const FollowedHint& f : followed) {
     const NodeType* type = document.registry().find(f.hint.node);
-    messages_.add(LogLevel::info, QString::fromStdString(f.node),
-                  tr("%1. Therefore %2 was added; undo takes it back.")
-                      .arg(window_text(f.hint.evidence), translated(type->title)));
+    messages_.add(
+        LogLevel::info, QString::fromStdString(f.node),
+        tr("%1. Therefore %2 was added; undo removes it.").arg(window_text(f.hint.evidence), translated(type->title)));
   }
 }
 

@@ -14,8 +14,8 @@ class HintFollower final : public QObject {
   Q_OBJECT
  public:
   HintFollower(LiveSession& session, MessageModel& messages, QObject* parent);
-  // The document shows the automatic pipeline of a scan from now on. It follows the hints about the scan once, when
-  // they come.
+  // Call when the document shows the automatic pipeline of a scan: the hints about the scan are applied once, when they
+  // arrive.
   void wait_for_hints();
 
  private:

@@ -1,4 +1,4 @@
-// What differs between two versions of a pipeline, as lines to read.
+// Differences between two versions of a pipeline, as lines of text.
 #pragma once
 
 #include <QStringList>

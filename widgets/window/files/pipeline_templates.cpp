@@ -8,13 +8,13 @@
 #include "core/graph/templates.h"
 #include "widgets/language/translated.h"
 
-// A resource of a static library, which only a call outside of namespaces brings in.
+// Links the resource of a static library, which needs a call outside of namespaces.
 static void load_pictures_of_nodes() { Q_INIT_RESOURCE(guide); }
 
 namespace tl::ui {
 namespace {
 
-// How many nodes of the templates are of each type.
+// Number of template nodes of each type.
 std::map<std::string, int> users_of_types() {
   std::map<std::string, int> users;
   for (const Template& t : templates())

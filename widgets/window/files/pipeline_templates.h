@@ -16,8 +16,8 @@ struct PipelineTemplate {
   QString name, title;
 };
 std::vector<PipelineTemplate> pipeline_templates();
-// What the most special node of a pipeline does, before and after: of the nodes with a picture in the reference, one
-// that the fewest templates have. Null if no node has one.
+// Images before and after the most specific node of a pipeline: of the nodes with an image in the reference, one that
+// the fewest templates contain. Null if no node has one.
 struct NodePicture {
   QImage image;
   QString title;  // of the node

@@ -111,7 +111,7 @@ history::Report ReportFlow::collect() const {
   return report;
 }
 
-// All cards as they are on the canvas, including what is scrolled out of view.
+// All cards as they are on the canvas, including those scrolled out of view.
 history::PipelineDrawing ReportFlow::drawing() const {
   history::PipelineDrawing drawing;
   const CanvasScene& scene = parts_.canvas.scene();
@@ -151,14 +151,14 @@ std::vector<history::ReportImage> ReportFlow::images() const {
   return all;
 }
 
-// All plots of the window that show something.
+// All plots of the window that are not empty.
 std::vector<history::ReportPlot> ReportFlow::plots() const {
   std::vector<history::ReportPlot> all;
   for (const PlotPanel* panel : parent()->findChildren<PlotPanel*>()) {
     if (panel->content().empty()) continue;
     const auto svg = panel->svg(PlotPanel::SvgWords::none);
     if (!svg.ok()) continue;
-    // Without the declaration of the document around it.
+    // Without the XML declaration before it.
     const qsizetype begin = svg.value().indexOf("<svg");
     if (begin >= 0) all.push_back({panel->accessibleName().toStdString(), svg.value().mid(begin).toStdString()});
   }

@@ -1,4 +1,4 @@
-// ScanBanner: follows the document; the file that is chosen is one step that can be undone.
+// ScanBanner: watches the document; choosing a file is one undo step.
 #include "widgets/window/files/scan_banner.h"
 
 #include <QFileDialog>

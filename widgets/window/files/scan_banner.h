@@ -1,5 +1,5 @@
-// ScanBanner: a line over the page while the pipeline, made from a template, has no scan: what it is for, and a button
-// that chooses one.
+// ScanBanner: a line over the page while a pipeline made from a template has no scan: its purpose, and a button that
+// chooses a scan.
 #pragma once
 
 #include <QFrame>
@@ -13,7 +13,7 @@ namespace tl::ui {
 class Document;
 class StreamSession;
 
-// Visible while input_to_choose() has a node that gets nothing from a stream. GUI thread only.
+// Visible while input_to_choose() returns a node that gets no frames from a stream. GUI thread only.
 class ScanBanner final : public QFrame {
   Q_OBJECT
  public:

@@ -1,5 +1,5 @@
 // ScanModel: the data of the window and their metadata as a tree: scans and volumes that the pipeline reads, then those
-// that the user has listed; the source of each value is the file, a guess of the reader, or the user.
+// listed by the user; the source of each value is the file, a guess of the reader, or the user.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -16,12 +16,12 @@ namespace tl::ui {
 struct ScanRow {
   QString name, value, source;
   std::optional<Origin> origin;
-  bool is_unit_guessed = false;  // the number is that of the file
-  bool is_doubt = false;         // what is probably wrong with the scan
-  QString key = {};              // of a fact of the reader: its name in English
+  bool is_unit_guessed = false;  // the number comes from the file, only its unit is guessed
+  bool is_doubt = false;         // a probable error of the scan
+  QString key = {};              // for a metadata value of the reader: its name in English
 };
 struct ScanEntry {
-  QString node;  // that reads it; empty: it is only listed
+  QString node;  // node that reads it; empty: it is only listed
   QString title, format;
   QString problem;  // why it could not be read
   std::vector<ScanRow> rows;
@@ -33,7 +33,7 @@ struct ScanEntry {
   }
 };
 
-// What became of a scan: "✓ done".
+// State of a scan in the queue: "✓ done".
 struct EntryState {
   QString text;
   Token color = Token::text_second;
@@ -44,7 +44,7 @@ class ScanModel final : public QAbstractItemModel {
   Q_OBJECT
  public:
   enum Column { name_column, value_column, origin_column, column_count };
-  // Of values: Origin as int; -1 for rows without an origin. Of scans and volumes: the second line, the state and its
+  // For values: Origin as int; -1 for rows without an origin. For scans and volumes: the second line, the state and its
   // colour.
   static constexpr int origin_role = Qt::UserRole, brief_role = Qt::UserRole + 1, state_role = Qt::UserRole + 2,
                        state_color_role = Qt::UserRole + 3;
@@ -60,7 +60,7 @@ class ScanModel final : public QAbstractItemModel {
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  // Scans are dragged as their files.
+  // Dragging a scan drags its file.
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
   [[nodiscard]] Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
   [[nodiscard]] QStringList mimeTypes() const override;

@@ -38,7 +38,7 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
-// The 1 mm that replaces an unknown pixel size would look like a measured one.
+// A 1 mm that replaces an unknown pixel size would look like a measured value.
 void mark_guesses(ScanEntry& entry, const io::ScanInfo& scan) {
   for (ScanRow& row : entry.rows) {
     if (!row.key.startsWith(QLatin1String("pixel size"))) continue;
@@ -155,7 +155,7 @@ std::vector<std::string> reading_settings(const GraphNode& node, const NodeType&
 
 bool is_data(const PortDecl& port) { return is_scan(port.type) || is_volume(port.type) || is_labels(port.type); }
 
-// Replaces values of the file by those entered in the node's form: "Pixel size" stands for "pixel size u" and "v".
+// Replaces values of the file by those entered in the node's form: "Pixel size" replaces "pixel size u" and "v".
 void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
   for (const ParamDecl& decl : type.params) {
     const auto set = node.params.find(decl.name);
@@ -199,7 +199,7 @@ void ScanWatcher::look(const QString& node, const Key& key, ReadAs how) {
     std::optional<Error> refused;
     const auto scan = how == ReadAs::volume ? Result<io::ScanInfo>(invalid("not a scan", path.toStdString()))
                                             : scan_with_settings(path.toStdString(), key.second);
-    // What no format of scans knows may be a volume.
+    // A file that no scan format recognises may be a volume.
     const bool may_be_volume = !scan.ok() && how != ReadAs::scan && scan.error().kind == ErrorKind::invalid;
     const auto volume = may_be_volume ? io::read_volume_info(path.toStdString())
                                       : Result<io::VolumeFileInfo>(invalid("not a volume", path.toStdString()));
@@ -259,7 +259,7 @@ void ScanWatcher::refresh() {
       if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
     if (file == nullptr || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
   }
-  // One that the pipeline reads is shown once.
+  // A listed file that the pipeline reads too is shown once.
   for (const QString& path : listed_) {
     const auto is_read = [&](const ScanEntry& one) { return one.path == path; };
     if (std::none_of(scans.begin(), scans.end(), is_read)) scans.push_back(read_entry({}, {path, {}}, ReadAs::any));

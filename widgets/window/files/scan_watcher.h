@@ -1,5 +1,5 @@
-// ScanWatcher: finds the scans and volumes that the pipeline reads, and those that the user has listed, reads their
-// metadata on a worker thread and fills the ScanModel.
+// ScanWatcher: finds the scans and volumes that the pipeline reads, and those listed by the user, reads their metadata
+// on a worker thread and fills the ScanModel.
 #pragma once
 
 #include <QObject>
@@ -20,17 +20,17 @@ class ScanWatcher final : public QObject {
  public:
   ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent = nullptr);
   ~ScanWatcher() override;   // waits for reading in progress
-  void read_failed_again();  // scans that could not be read may be there now
-  // Files and folders, absolute, that are shown besides those of the pipeline.
+  void read_failed_again();  // reads again the scans that could not be read before
+  // Files and folders (absolute paths) shown in addition to those of the pipeline.
   void set_listed(const QStringList& paths);
 
  Q_SIGNALS:
-  // The scan of this load node links to files outside its folder, which `refused` names; once per scan.
+  // The scan of this load node links to files outside its folder, named in `refused`; emitted once per scan.
   void outside_links_refused(const QString& node, const Error& refused);
 
  private:
   void refresh();
-  // What the data are read as: any, for those that no node reads yet.
+  // How the data are read; any: for data that no node reads yet.
   enum class ReadAs { scan, volume, any };
   using Key = std::pair<QString, std::vector<std::string>>;
   void look(const QString& node, const Key& key, ReadAs how);

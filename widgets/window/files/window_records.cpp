@@ -24,17 +24,17 @@ namespace {
 
 constexpr int renewed_every_ms = 30'000;
 constexpr int longest_save_ms = 2000, look_every_ms = 10;
-constexpr qint64 gone_after_s = 180;  // on another machine; several renewals may be late where the disk is slow
+constexpr qint64 gone_after_s = 180;  // [s] for a window on another machine; renewals may be late if the disk is slow
 
 QString this_host() { return QSysInfo::machineHostName(); }
 
-// Whether somebody holds the lock; a lock that is not there is nobody's.
+// Whether a process holds the lock; false if the lock file does not exist.
 bool is_locked(const QString& file) {
   const io::FileDescriptor lock(::open(QFile::encodeName(file).constData(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
   return lock.is_open() && flock(lock.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
-// A file has one name here, whichever way it was opened.
+// Canonical path, so that a file has one name, however it was opened.
 QString same_name(const QString& pipeline) {
   const QString canonical = QFileInfo(pipeline).canonicalFilePath();
   return canonical.isEmpty() ? QFileInfo(pipeline).absoluteFilePath() : canonical;
@@ -85,7 +85,7 @@ void WindowRecords::set_pipeline(const QString& path, const QByteArray& content)
   write();
 }
 
-// A window that cannot write it (full disk) is only not visible to other windows.
+// If the record cannot be written (full disk), the window is only invisible to other windows.
 void WindowRecords::write() const {
   const QJsonObject record{{QStringLiteral("host"), this_host()},
                            {QStringLiteral("process"), QCoreApplication::applicationPid()},

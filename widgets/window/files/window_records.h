@@ -1,6 +1,6 @@
-// WindowRecords: what every window of the studio leaves in a folder of the user's: the pipeline that it has open, and a
-// copy of what it has not saved. Other windows, also of other processes, read there who has a pipeline open, and which
-// copies were left by windows that are gone.
+// WindowRecords: files that every window of the studio writes to a folder of the user: the path of its pipeline, and a
+// copy of its unsaved changes. Other windows, also of other processes, read there which pipelines are open, and which
+// copies were left by windows that ended.
 #pragma once
 
 #include <QByteArray>
@@ -14,37 +14,38 @@
 
 namespace tl::ui {
 
-// What is known of another window.
+// The record of another window.
 struct WindowRecord {
   QString name;  // path of its files, without ending; empty for a copy by an earlier version
   QString host;  // of the machine
   qint64 process = 0;
-  QString pipeline;    // the file that it has open; empty: never saved
+  QString pipeline;    // the file that is open in it; empty: never saved
   QDateTime opened;    // that file
-  QByteArray content;  // content_hash() of that file when it was read or saved last
-  QString copy;        // of what it has not saved; empty: there is none
+  QByteArray content;  // content_hash() of that file when it was last read or saved
+  QString copy;        // copy of its unsaved changes; empty: there is none
   QDateTime changed;   // the copy
 };
 
 // GUI thread only. A window is alive as long as it holds the lock of its record; on another machine, where locks may
-// not reach, as long as its record is renewed.
+// not work, as long as its record is renewed.
 class WindowRecords final : public QObject {
   Q_OBJECT
  public:
   // `folder` empty: in the user's data.
   explicit WindowRecords(const QString& folder = {}, QObject* parent = nullptr);
-  ~WindowRecords() override;  // a copy stays, with the record that it belongs to
+  ~WindowRecords() override;  // a copy is kept, with its record
 
   [[nodiscard]] QString copy_file() const { return file(name_, copy_ending); }  // for this window to write
-  // The pipeline that this window has open.
+  // Sets the pipeline that is open in this window.
   void set_pipeline(const QString& path, const QByteArray& content);
   // The other windows that have this file open.
   [[nodiscard]] std::vector<WindowRecord> others_with(const QString& pipeline) const;
-  // The copies of windows that are gone, newest first. They stay until discard(), however often they are listed.
+  // The copies of windows that ended abnormally, newest first. They are kept until discard(), however often they are
+  // listed.
   [[nodiscard]] std::vector<WindowRecord> left_copies() const;
   static void discard(const WindowRecord& gone);
-  // To be kept while a window compares a pipeline's file with what it has read, and writes it: other windows wait for
-  // it, two seconds at most.
+  // Hold it while a window compares a pipeline's file with the version it has read, and writes the file: other windows
+  // wait for it, two seconds at most.
   [[nodiscard]] io::FileDescriptor lock_saving() const;
 
  private:

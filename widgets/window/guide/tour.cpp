@@ -1,4 +1,4 @@
-// Tour: a card next to the place that it is about, inside the window, and a rim that hears nothing of the mouse.
+// Tour: a card next to the widget that it explains, inside the window, and a frame that ignores the mouse.
 #include "widgets/window/guide/tour.h"
 
 #include <QHBoxLayout>
@@ -29,7 +29,8 @@ class TourRim final : public QWidget {
   }
 };
 
-// To the right of the place, to the left, below, above: the first that has room, otherwise over its middle.
+// To the right of the widget, to the left, below, above: the first position with enough space, otherwise over its
+// middle.
 QPoint card_position(const QRect& place, const QSize& card, const QRect& room) {
   const int middle_x = place.center().x() - card.width() / 2, middle_y = place.center().y() - card.height() / 2;
   const QPoint corners[] = {{place.right() + card_gap, middle_y},

@@ -1,5 +1,5 @@
 // Tour: shows the parts of the window one after the other, each framed and with a few words. It can be left at any time
-// and changes nothing but what is shown.
+// and changes only the display.
 #pragma once
 
 #include <QFrame>
@@ -13,9 +13,9 @@ class QPushButton;
 namespace tl::ui {
 
 struct TourStop {
-  QWidget* place;  // may be hidden until it is shown
+  QWidget* place;  // may be hidden until `show` is called
   QString title, text;
-  std::function<void()> show;  // brings the place into sight; empty: it is there
+  std::function<void()> show;  // makes the widget visible; empty: it is always visible
 };
 
 // A card over `window`. Next, Back and Leave, or the arrow keys and Esc. GUI thread only.

@@ -1,4 +1,4 @@
-// AboutDialog: what the program is, its version and those of its libraries, and where it computes.
+// AboutDialog: description and version of the program, versions of its libraries, and the devices on which it computes.
 #pragma once
 
 #include <QDialog>

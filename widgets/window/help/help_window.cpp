@@ -41,7 +41,7 @@ class HelpText final : public QTextBrowser {
 
   void show_markdown(const QString& text) {
     setMarkdown(text);
-    // Markdown's paragraphs come without space between them.
+    // Qt lays out Markdown's paragraphs without space between them.
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
       QTextCursor cursor(block);
       if (QTextTable* table = cursor.currentTable()) {
@@ -161,7 +161,7 @@ void ListedPages::show_page(int index) {
   if (!wanted.isEmpty()) text_->find(wanted.constFirst());
 }
 
-// Lists the pages that have all words, those that have them in their title first to be shown.
+// Lists the pages that contain all words; pages with the words in their title first.
 void ListedPages::search(const QString& words) {
   const QStringList wanted = words.split(QChar(' '), Qt::SkipEmptyParts);
   const auto has_all = [&wanted](const QString& text) {
@@ -185,7 +185,7 @@ void ListedPages::search(const QString& words) {
   list_->setCurrentRow(shown);
 }
 
-// Enter: the next place in the text, and after the last one the next page that was found.
+// Enter: moves to the next match in the text, and after the last one to the next page found.
 void ListedPages::show_next_match() {
   const QStringList wanted = words_->text().split(QChar(' '), Qt::SkipEmptyParts);
   if (wanted.isEmpty() || text_->find(wanted.constFirst())) return;

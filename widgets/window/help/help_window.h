@@ -17,8 +17,8 @@ class HelpText;
 
 enum class HelpPage { guide, shortcuts, nodes };
 
-// A search field, a list of titles and the text of the chosen one, made when it is chosen: laying out whole references
-// would take too long.
+// A search field, a list of titles and the text of the selected one, made when it is selected: laying out whole
+// references would take too long.
 class ListedPages final : public QWidget {
   Q_OBJECT
  public:
@@ -27,8 +27,8 @@ class ListedPages final : public QWidget {
     std::function<QString()> markdown;
   };
   ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent);
-  void set_content(const char* content);  // what the pages are, if not of this window
-  void look_for(const QString& words);    // as if they were typed into the search field
+  void set_content(const char* content);  // what the pages are about, if not about this window
+  void look_for(const QString& words);    // as if the words were typed into the search field
 
  private:
   void search(const QString& words);
@@ -47,7 +47,7 @@ class HelpWindow final : public QDialog {
   // `actions`: those whose shortcuts are listed.
   HelpWindow(const QList<QAction*>& actions, QWidget* parent);
   void open_page(HelpPage page);
-  void explain(const QString& words);  // the first page of the guide that has all of them
+  void explain(const QString& words);  // the first page of the guide that contains all words
 
  private:
   QTabWidget* pages_;

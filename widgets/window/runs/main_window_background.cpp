@@ -1,4 +1,4 @@
-// The main window's work that goes on after it is closed: a run, learning, the queue.
+// The main window's work that continues after it is closed: a run, learning, the queue.
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -49,7 +49,7 @@ std::vector<tl::ScanRow> rows_left(const QueueSession& queue) {
   return rows;
 }
 
-// As the command line reads them.
+// Writes them in the format that the command line reads.
 Result<QString> kept_rows(const QString& place, const std::vector<tl::ScanRow>& rows) {
   const QString file = place + QStringLiteral("/rows.csv");
   TL_TRY(io::write_text(QFile::encodeName(file).toStdString(), csv_of(rows), io::no_inputs(io::Overwrite::refuse)));
@@ -68,11 +68,11 @@ QString MainWindow::background_offer() const {
   const bool has_checkpoint = trains && !training_session_->written_checkpoint().isEmpty();
   if (trains && !has_checkpoint) what << tr("the training");
   const QString goes_on =
-      tr("In the background the training goes on from its last checkpoint, without the window. The "
-         "desktop says when it has ended.");
+      tr("In the background the training continues from its last checkpoint, without the window. A desktop "
+         "notification reports its end.");
   if (what.isEmpty()) return trains ? goes_on : QString();
-  return tr("In the background %1 would begin again, and go on without the window. The desktop says when that has "
-            "ended; the history has it then.")
+  return tr("In the background %1 would begin again, and continue without the window. A desktop notification reports "
+            "the end; the result is then in the history.")
              .arg(what.join(tr(" and "))) +
          (trains && has_checkpoint ? QLatin1Char(' ') + goes_on : QString());
 }
@@ -134,7 +134,7 @@ void MainWindow::connect_background() {
                       .arg(job.title, job.begun.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))));
   });
   connect(background_, &BackgroundWork::ended, this, &MainWindow::report_background_end);
-  // Once the window is there, which shows what is found.
+  // After the window is shown, since it reports what is found.
   QMetaObject::invokeMethod(background_, &BackgroundWork::look, Qt::QueuedConnection);
 }
 

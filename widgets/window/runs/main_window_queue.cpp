@@ -1,4 +1,4 @@
-// The main window's queue of scans: its workspace, what F5 does there, and what it says in the messages.
+// The main window's queue of scans: its workspace, the effect of F5, and its messages.
 #include <QDir>
 #include <QFileInfo>
 #include <QSplitter>
@@ -44,7 +44,7 @@ void MainWindow::run_or_toggle_queue() {
   runs_area_->queue().start_or_pause();
 }
 
-// The queue of the last window, if there was one, goes on.
+// The queue of the last window, if there was one, is continued.
 void MainWindow::run_in_queue() {
   if (queue_session_->folder().isEmpty() && QFileInfo(settings_.queue_folder()).isDir())
     queue_session_->open(settings_.queue_folder());
@@ -53,15 +53,15 @@ void MainWindow::run_in_queue() {
   queue_session_->start();
 }
 
-// The folder that the last window watched. Its scans run in the queue of that window, which may be another program's by
-// now: that one watches too.
+// Watches the folder that the last window watched. Its scans run in the queue of that window, which another program may
+// use by now: then that program watches.
 void MainWindow::watch_again() {
   const Settings::Watched last = settings_.watched();
   if (last.folder.isEmpty() || !queue_session_->watched().folder().isEmpty()) return;
   if (!QFileInfo(last.folder).isDir())
     return messages_.add(
         LogLevel::warning, {},
-        tr("The folder %1 is not watched: it is not there").arg(QDir::toNativeSeparators(last.folder)));
+        tr("The folder %1 is not watched: it does not exist").arg(QDir::toNativeSeparators(last.folder)));
   if (last.runs) {
     const QString queue = settings_.queue_folder();
     if (queue_session_->folder().isEmpty() && QFileInfo(queue).isDir()) queue_session_->open(queue);
@@ -83,7 +83,7 @@ void MainWindow::connect_queue() {
     settings_.set_watched(
         {watch.folder(), watch.quiet_s(), queue_session_->use_of_found() == QueueSession::Found::run});
   });
-  // Once the window is there, which shows what is found.
+  // After the window is shown, since it reports what is found.
   QMetaObject::invokeMethod(this, &MainWindow::watch_again, Qt::QueuedConnection);
   connect(queue_session_, &QueueSession::refused, this,
           [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });

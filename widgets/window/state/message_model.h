@@ -13,7 +13,7 @@ namespace tl::ui {
 struct Message {
   live::MessageLevel level = LogLevel::info;
   QString node;   // empty: about no node
-  QString title;  // of the node's card when the message came
+  QString title;  // title of the node's card when the message arrived
   QString text;
   QTime time;
 };
@@ -22,14 +22,14 @@ class MessageModel final : public QAbstractListModel {
   Q_OBJECT
  public:
   using QAbstractListModel::QAbstractListModel;
-  // How nodes are called; without it, by their ids.
+  // Sets a function that returns titles of nodes; without it, their ids are shown.
   void set_titles(std::function<QString(const QString& node)> title_of) { title_of_ = std::move(title_of); }
-  // Information or a warning that this pipeline had before moves to the end with the new time: every image of a plane
-  // that is turned says the same. Errors are each listed.
+  // If this pipeline had the same information or warning before, it moves to the end with the new time: otherwise every
+  // image of a rotated plane would repeat it. Errors are each listed.
   void add(live::MessageLevel level, const QString& node, const QString& text);
   void clear();
-  // Another pipeline was loaded. Older messages stay in the list, but are not about it: last() and count() leave them
-  // out, and is_earlier() holds for their rows.
+  // Another pipeline was loaded. Older messages stay in the list, but belong to an earlier pipeline: last() and count()
+  // ignore them, and is_earlier() is true for their rows.
   void begin_pipeline();
   [[nodiscard]] bool is_earlier(int row) const { return static_cast<std::size_t>(row) < first_; }
   [[nodiscard]] const Message* last() const;  // nullptr when there is none

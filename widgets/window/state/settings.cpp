@@ -11,7 +11,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int recent_files = 10;
-constexpr int max_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
+constexpr int max_of_a_number = 4096;  // threads, GB: limits the numbers of a damaged file
 const QString version_key = QStringLiteral("schema_version");
 
 constexpr qsizetype max_moved = 20;  // folders
@@ -114,7 +114,7 @@ void Settings::remember_moved(const MovedFolder& moved) {
 std::vector<StreamChoice> Settings::streams() const {
   std::vector<StreamChoice> all;
   for (const QString& line : store_.value(QStringLiteral("streams")).toStringList()) {
-    // Those with spaces are of an earlier version, and have the first three parts alone.
+    // Lines with spaces were written by an earlier version, and have only the first three parts.
     QStringList parts = line.split(QLatin1Char(line.contains(QLatin1Char('\t')) ? '\t' : ' '));
     constexpr int sockets = 3, all_parts = 9;
     if (parts.size() < 3) continue;

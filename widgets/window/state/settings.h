@@ -23,11 +23,11 @@ class Settings final {
 
   [[nodiscard]] QString theme() const;
   void set_theme(const QString& name);
-  [[nodiscard]] int scale_percent() const;  // of text and widgets; takes effect at the next start
+  [[nodiscard]] int scale_percent() const;  // scale of text and widgets; takes effect at the next start
   void set_scale_percent(int percent);
 
-  // Key of the language of the window, see widgets/language/language.h; takes effect at the next start. Empty: that of
-  // the system.
+  // Key of the language of the window, see widgets/language/language.h; takes effect at the next start. Empty: the
+  // language of the system.
   [[nodiscard]] QString language() const;
   void set_language(const QString& key);
   [[nodiscard]] const QString& language_at_start() const { return language_at_start_; }
@@ -35,11 +35,11 @@ class Settings final {
   [[nodiscard]] static const std::vector<int>& scales();
   [[nodiscard]] int scale_at_start() const { return scale_at_start_; }
 
-  // What the compute thread is built with; takes effect at the next start.
+  // Settings of the compute thread; they take effect at the next start.
   struct Computing {
     int threads = 0;           // 0 = one per core
-    int memory_gb = 0;         // budget; 0 = 80 % of what is available
-    int cache_gb = 0;          // of it for results that are kept; 0 = a quarter
+    int memory_gb = 0;         // memory budget; 0 = 80 % of the available memory
+    int cache_gb = 0;          // part of the memory for cached results; 0 = a quarter
     QString results, scratch;  // base of relative output files; scratch files. Empty: the system's
     friend bool operator==(const Computing&, const Computing&) = default;
   };
@@ -53,19 +53,19 @@ class Settings final {
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
 
-  // Folders whose files the user has shown at another place, newest first.
+  // Moved folders whose new places the user has shown, newest first.
   [[nodiscard]] std::vector<MovedFolder> moved_folders() const;
   void remember_moved(const MovedFolder& moved);
-  // Where live scans came from, newest first; the last ten.
+  // Sources of live scans, newest first; the last ten.
   [[nodiscard]] std::vector<StreamChoice> streams() const;
   void add_stream(const StreamChoice& choice);
 
-  // The datasets that were last chosen in a file of this layout (io::layout_fingerprint()); those of 200 layouts are
-  // kept.
+  // The datasets last chosen in a file of this layout (io::layout_fingerprint()); stored for 200
+  // layouts.
   [[nodiscard]] std::optional<io::DatasetChoice> datasets(const QString& layout) const;
   void remember_datasets(const QString& layout, const io::DatasetChoice& choice);
 
-  [[nodiscard]] QString queue_folder() const;  // of the last queue of scans; empty: there was none
+  [[nodiscard]] QString queue_folder() const;  // folder of the last queue of scans; empty: there was none
   void set_queue_folder(const QString& folder);
   // The folder that was watched for new scans when the last window was closed; folder empty: none.
   struct Watched {
@@ -76,7 +76,7 @@ class Settings final {
   };
   [[nodiscard]] Watched watched() const;
   void set_watched(const Watched& watched);
-  [[nodiscard]] QStringList listed_data() const;  // scans and volumes of the data dock; only those that still exist
+  [[nodiscard]] QStringList listed_data() const;  // scans and volumes of the data dock; only existing ones
   void set_listed_data(const QStringList& paths);
 
   // Saved state of splitters and docks, opaque to this class.

@@ -14,12 +14,12 @@
 namespace tl::ops {
 namespace {
 
-constexpr int below = 3, window = 8;  // window: pixels before the block middle's position, and in all
+constexpr int below = 3, window = 8;  // window: pixels before the position of the block's middle, and in total
 // Beyond this distance from the middle [pixels], float positions within a block are too imprecise.
 constexpr double float_reach = 24;
 
-// How a view is read. nothing: the block misses the detector; permute: the whole window lies on the detector;
-// permute_flat: as permute, and the voxels project within one row of the middle; gather_pixels: pixel by pixel, each
+// How a view is read. nothing: the block misses the detector; permute: the whole window is on the detector;
+// permute_flat: like permute, and the voxels project within one row of the middle; gather_pixels: pixel by pixel, each
 // tested; exactly: voxel by voxel.
 enum BlockReadMode : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
 
@@ -41,7 +41,7 @@ constexpr float offset_y(int n) {
 }
 constexpr double max_offset = 1.5;
 constexpr double max_window = 2.999;  // largest distance from the middle: 3 pixels less rounding
-constexpr double max_flat = 0.999;    // the same for permute_flat: one row
+constexpr double max_flat = 0.999;    // largest distance for permute_flat: one row
 constexpr int flat_below = 1;         // rows of the flat window before the middle's position
 
 // Contribution of a view to a voxel, by definition: the bilinear value at its detector position times the distance
@@ -269,7 +269,7 @@ __attribute__((always_inline)) inline __m512 from_window(const Positions& p, con
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
-// The same from four rows, if the voxels project within one row of the middle: two registers, half of the permutations.
+// From four rows, if the voxels project within one row of the middle: two registers, half of the permutations.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline __m512 from_flat_window(const Positions& p, const float* data, int64_t stride) {
   const __m512 magic_col = _mm512_set1_ps(12582912.0f + static_cast<float>(below));

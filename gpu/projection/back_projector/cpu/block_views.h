@@ -11,7 +11,7 @@ namespace tl::ops {
 inline constexpr int64_t block_side = 4;
 inline constexpr int64_t max_block_views = 16;
 
-// The scan as needed by a block; `projections` holds all views.
+// The scan as needed for a block; `projections` contains all views.
 struct BlockScan {
   const BackProjectTask* task;
   const ViewArrays* maps;

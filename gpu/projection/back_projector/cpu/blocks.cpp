@@ -1,5 +1,5 @@
 // Back-projects any geometry and grid by small blocks of voxels: tiles loop over groups of views, so that the pixels
-// they need stay in cache.
+// they need stay in the cache.
 #include "gpu/projection/back_projector/cpu/blocks.h"
 
 #include <algorithm>

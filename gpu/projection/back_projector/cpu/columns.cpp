@@ -16,8 +16,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 16;     // voxel columns along y and x: the detector strip they need stays in L2
-constexpr int64_t fixed_slices = 64;  // slices of a block: four AVX-512 registers per voxel column
+constexpr int64_t tile_size = 16;     // number of voxel columns along y and x: the detector strip they need stays in L2
+constexpr int64_t fixed_slices = 64;  // number of slices of a block: four AVX-512 registers per voxel column
 constexpr int64_t moving_slices = 256;
 constexpr int64_t min_group_floats = int64_t{1} << 18, max_group_floats = int64_t{1} << 25;  // 1 ... 128 MiB
 
@@ -93,7 +93,7 @@ Block make_block(const BackProjectTask& task, Loops loops, int64_t k0) {
 // Adds the tile's sums to the block's slices of the volume; the first group of views writes instead of adding.
 void store(const BackProjectTask& task, const Block& block, const ColumnTile& tile, int64_t first_view, float* volume) {
   const int64_t width = tile.i1 - tile.i0;
-  constexpr int64_t ahead = 2;  // slices prefetched: each row of a tile is a separate cache line
+  constexpr int64_t ahead = 2;  // number of prefetched slices: each row of a tile is a separate cache line
   for (int64_t k = 0; k < block.slices; ++k)
     for (int64_t j = tile.j0; j < tile.j1; ++j) {
       float* out = volume + ((block.k0 + k) * task.ny + j) * task.nx + tile.i0;

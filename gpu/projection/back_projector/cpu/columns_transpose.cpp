@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 8;      // voxel columns along y and x: with 64 slices they stay in L1
+constexpr int64_t tile_size = 8;      // number of voxel columns along y and x: with 64 slices they stay in L1
 constexpr int64_t lanes_step = 16;    // the number of lanes is a multiple of this
 constexpr int64_t fixed_slices = 64;  // slices of a block
 constexpr int64_t moving_slices = 256;
@@ -78,7 +78,7 @@ __attribute__((always_inline)) inline void fixed_view(const ViewMap& map, double
     spread_fixed<Vector, registers>(map, edge, tile, view);
 }
 
-// The contributions of a voxel to the detector row below it and to the next row, added in one instruction.
+// The contributions of a voxel to the detector row below it and to the next row, added by one instruction.
 using Pair = VectorOf<double, 16>::type;
 
 // Spreads a tile into one view of a cone beam, view[col + 1][row]: a voxel column is first spread along a single

@@ -17,7 +17,7 @@ namespace tl::ops {
 #if defined(__x86_64__)
 namespace {
 
-constexpr int64_t max_views = 32;  // between two accesses to the sums: the detector strip of a tile stays in L2
+constexpr int64_t max_views = 32;  // views between two accesses to the sums: a tile's detector strip stays in L2
 constexpr int max_chunks = static_cast<int>(cone_column_slices / 16);
 
 // Projection of one voxel column into each view of a group: weights of the left and the right detector column, rows per
@@ -151,7 +151,7 @@ void add_cone_columns(const BackProjectTask& task, const ViewArrays& maps, const
 
 #else
 
-// No column fits where there are no such registers, so that none is ever added.
+// Without such registers no column is ever added by this loop.
 bool cone_columns_fit(const BackProjectTask&) { return false; }
 void add_cone_columns(const BackProjectTask&, const ViewArrays&, const ColumnCopy&, const ColumnTile&, int64_t) {
   TL_CHECK(false, "no AVX-512 here");

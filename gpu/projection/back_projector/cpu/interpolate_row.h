@@ -9,8 +9,8 @@
 
 namespace tl::ops {
 
-// out[c * stride] = the view at (row, c), linear between rows, 0 beyond the detector. A row of weight 0 is not read: it
-// may contain a NaN.
+// out[c * stride] = the view at (row, c), linear between rows, 0 beyond the detector. A row of weight 0 is not read,
+// because it may contain a NaN.
 inline void interpolate_row(const BackProjectTask& task, const float* projections, int64_t view, double row, float* out,
                             int64_t stride) {
   const bool on_detector = row > -1.0 && row < static_cast<double>(task.rows);

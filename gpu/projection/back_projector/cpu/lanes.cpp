@@ -21,7 +21,7 @@ constexpr int64_t max_views = 64;  // processed between two accesses to the sums
 
 // Projection of one voxel column into each view of a group.
 struct Landings {
-  int32_t offset[max_views];  // of the left detector column in the view's copy, in columns
+  int32_t offset[max_views];  // offset of the left detector column in the view's copy, in columns
   float left[max_views], right[max_views];
 };
 
@@ -79,7 +79,7 @@ __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& tas
   }
 }
 
-// Adds one view to one voxel column: the two detector columns are interpolated once, then z runs along the result.
+// Adds one view to one voxel column: the two detector columns are interpolated once, then the loop runs along z.
 __attribute__((always_inline)) inline void walk(const BackProjectTask& task, const ColumnCopy& copy, const float* view,
                                                 const ProjectedVoxel& at, double first, double step, int64_t slices,
                                                 float* line, float* sums) {

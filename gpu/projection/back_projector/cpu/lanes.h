@@ -13,7 +13,7 @@ struct ColumnCopy {
   const float* data;
   int64_t first_view, views;  // of the group
   int64_t lanes;              // floats per column
-  int64_t first_row = 0;      // detector row of lane 0, where lanes are detector rows
+  int64_t first_row = 0;      // detector row of lane 0, if lanes are detector rows
 };
 inline constexpr int64_t column_padding = 3;
 
@@ -27,8 +27,8 @@ struct ColumnTile {
 // For ColumnKind::fixed_rows: adds a group of views to a tile, a few views at a time so that the pixels the tile needs
 // stay in L2. Lanes are slices, already interpolated from rows; their number is a multiple of 4.
 void add_fixed_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile);
-// The same for ColumnKind::moving_rows, where a slice lies on another detector row in each voxel column: lanes of the
-// copy are detector rows starting with row 0, lanes of the sums are slices k0 ... k0 + slices - 1. `line` is scratch
+// For ColumnKind::moving_rows, where a slice projects onto another detector row in each voxel column: lanes of the copy
+// are detector rows starting with row 0, lanes of the sums are slices k0 ... k0 + slices - 1. `line` is scratch memory
 // for rows + 3 floats.
 void add_moving_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
                      int64_t slices, float* line);

@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t group_floats = int64_t{1} << 17;  // floats in a group of lines: half a MiB, stays in L2
+constexpr int64_t group_floats = int64_t{1} << 17;  // number of floats in a group of lines: half a MiB, stays in L2
 
 // Whether the voxels of every slice project onto one row. Columns move by up to `reach` voxels over the slice.
 bool is_plane(const ViewMap& map, const ViewMap& change, const BackProjectTask& task) {

@@ -26,7 +26,7 @@ using Numbers = float[3][max_plane_views + 8];
 // and dw are given at the middle and per voxel.
 struct PlaneLandings {
   alignas(64) Numbers n, m, w, dw;
-  alignas(64) int32_t offset[max_plane_views + 8];  // of 32 pixels in the view's line
+  alignas(64) int32_t offset[max_plane_views + 8];  // offset of 32 pixels in the view's line
   int32_t slow[max_plane_views], slow_count;        // views for the slow loop
 };
 

@@ -19,7 +19,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t padding = 32;  // voxels at both ends of a line, for windows that extend beyond it
+constexpr int64_t padding = 32;  // number of zero voxels at both ends of a line, for windows that extend beyond it
 constexpr int64_t tile = 16;     // side of the squares in which a slice is transposed [voxels]
 
 // Registers provide for two voxels of a row per cell and 32 per strip, less a margin for rounding.
@@ -35,7 +35,7 @@ LineMap along_strip(LineMap map, PlaneSlice::LineDirection direction, bool mirro
   return map;
 }
 
-// Position where the border of a column crosses row y: [0] + [1] y.
+// Position at which the border of a column crosses row y: [0] + [1] y.
 struct Crossing {
   double at[2];
   [[nodiscard]] double operator()(double y) const { return at[0] + at[1] * y; }
@@ -62,7 +62,7 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   const Crossing &first = border[0], &last = border[strip_columns];
   // Rows where first < length and last > -1.
   double low = 0, high = static_cast<double>(lines.count - 1);
-  const auto narrow = [&](double at_zero, double per_row) {  // keeps the rows where the sum is negative
+  const auto narrow = [&](double at_zero, double per_row) {  // keeps the rows in which the sum is negative
     if (per_row > 0) high = std::min(high, -at_zero / per_row);
     if (per_row < 0) low = std::max(low, -at_zero / per_row);
     if (per_row == 0 && at_zero >= 0) high = -1;
@@ -96,8 +96,8 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   return true;
 }
 
-// Contributions of voxels to the two columns of their cell: the total, and the share of the second column over the
-// slope.
+// Contributions of voxels to the two columns of their cell: the total, and the share of the second column divided by
+// the slope.
 struct CellSums {
   alignas(64) double all[strip_columns], behind[strip_columns];
 };

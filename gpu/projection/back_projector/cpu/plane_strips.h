@@ -34,7 +34,7 @@ class PlaneSlice {
 inline constexpr int64_t strip_columns = 16;
 
 // The sixteen cells between neighbouring columns, and the geometry of their rays through a slice. A voxel belongs to
-// the cell that it projects into; the border between two cells crosses row y at a point linear in y.
+// the cell into which it projects; the border between two cells crosses row y at a point linear in y.
 struct PlaneStrip {
   int64_t first;  // column before the first cell
   PlaneSlice::LineDirection direction;

@@ -22,7 +22,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t rows_at_once = 4;
-constexpr int64_t piece = 32;   // voxels of a row: their intermediate values stay in L1
+constexpr int64_t piece = 32;   // number of voxels of a row whose intermediate values stay in L1
 constexpr int64_t padding = 4;  // pixels at both ends of a line: positions beyond the detector are clamped there
 
 // The map coefficients of one slice in one view, and their derivatives.
@@ -54,12 +54,12 @@ struct Rows {
 
 // Positions of a piece of a row of voxels, and each voxel's contributions to the pixel below and to the next one.
 struct Landed {
-  int32_t offset[piece];               // of the pixel below: offset of its pair in a line, bytes
+  int32_t offset[piece];               // offset of the pair of the pixel below in a line [bytes]
   alignas(64) float share[2 * piece];  // of pairs
 };
 
-// The same with the derivative, in double because a voxel projected exactly onto a pixel centre has two slopes.
-// `moved`: amount that the voxel's motion transfers from one pixel to the other.
+// With the derivative, in double because a voxel projected exactly onto a pixel centre has two slopes. `moved`: amount
+// that the voxel's motion transfers from one pixel to the other.
 struct LandedMoving {
   int32_t pixel[piece];
   double share[2 * piece];
@@ -233,7 +233,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
   const Spread spread = slope == nullptr    ? spread_of<Given::value>()
                         : volume == nullptr ? spread_of<Given::slope>()
                                             : spread_of<Given::both>();
-  // If one of the two is null, the other supplies a valid address that is never read.
+  // If one of the two is null, the other supplies a valid address that is never used.
   const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
   const std::vector<PlaneSlice> slices = slope == nullptr ? slices_along_rays(task, volume) : std::vector<PlaneSlice>();
   ops::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {

@@ -98,7 +98,7 @@ struct Neighbours {
   __m512 left, right;
 };
 
-// Pixels c and c + 1 of a row that begins at data[begin]; 0 for columns beyond `cols`, and for all lanes where `there`
+// Pixels c and c + 1 of a row that begins at data[begin]; 0 for columns beyond `cols`, and for lanes in which `there`
 // is not set.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline Neighbours neighbours(const float* data, __m512i begin, __m512i c, __m512i cols,

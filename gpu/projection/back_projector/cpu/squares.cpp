@@ -82,16 +82,16 @@ void square_avx512(const LineGroup& lines, const SquareLandings& at, Square& squ
   for (int j = 0; j < side; ++j) _mm512_store_ps(square.sum + j * side, sum[j]);
 }
 
-// With half as long registers a quarter of the square is summed at a time: 8 x 8 voxels, of which none is further from
+// With registers half as long, a quarter of the square is summed at a time: 8 x 8 voxels, none of which is further from
 // the pixel below the middle than 8 pixels.
 constexpr int quarter_side = 8, quarter_reach = 8;
 
-// Positions are less by this: rounding to the nearest number, the only rounding of additions here, then finds
-// the pixel below. Half a pixel, less some units in the last place: a voxel in the middle of a pixel reads that one and
-// the next one, as everywhere else.
+// Subtracted from positions: rounding to nearest, the only rounding of additions here, then finds the pixel below. It
+// is half a pixel, minus some units in the last place: a voxel in the middle of a pixel uses that pixel and the next
+// one, as everywhere else.
 constexpr float to_nearest = 0.5f - 0x1p-19f;
 
-// As land_square(), for the middle of a quarter; fractions are less by to_nearest.
+// Like land_square(), for the middle of a quarter; fractions are reduced by to_nearest.
 TL_TARGET("avx2,fma")
 void land_quarter(const LineGroup& lines, double j, double i, SquareLandings& at) {
   const __m256d low = _mm256_set1_pd(-quarter_reach - 1),
@@ -116,7 +116,7 @@ __attribute__((always_inline)) inline __m256 entry(__m256 low, __m256 high, __m2
   return _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, k8), _mm256_permutevar8x32_ps(high, k8), above);
 }
 
-// As square_avx512(), with s less by to_nearest.
+// Like square_avx512(), with s reduced by to_nearest.
 TL_TARGET("avx2,fma")
 void quarter_avx2(const LineGroup& lines, const SquareLandings& at, float* out) {
   constexpr float to_low_bits = 12582912.0f + quarter_reach;  // 1.5 * 2^23
@@ -165,7 +165,7 @@ void square_avx2(const LineGroup&, double, double, SquareLandings&, Square&) { T
 
 #endif
 
-// The same sums with one position per voxel, in double.
+// Sums with one position per voxel, in double.
 void square_plain(const LineGroup& lines, double j0, double i0, Square& square) {
   std::fill_n(square.sum, square_size * square_size, 0.0f);
   const auto edge = static_cast<double>(lines.cols);

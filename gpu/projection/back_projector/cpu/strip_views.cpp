@@ -14,11 +14,11 @@ namespace tl::ops {
 namespace {
 
 constexpr float half_width = 0.5f * (strip_width - 1), half_lines = 0.5f * (strip_lines - 1);
-constexpr int64_t narrow_half = 8, wide_half = 16;  // columns in registers before the middle of a line
+constexpr int64_t narrow_half = 8, wide_half = 16;  // number of columns in registers before the middle of a line
 // Largest distance of a line's ends from its middle, which is itself up to half a pixel from the middle of the
-// registers; a thousandth covers any rounding.
+// registers; a thousandth covers all rounding.
 constexpr double max_rows = 0.499, max_narrow = narrow_half - 1.501, max_wide = wide_half - 1.501;
-// Up to this, four terms of the geometric series give the inverse of a divisor to 5e-8.
+// Up to this value, four terms of the geometric series give the inverse of a divisor to 5e-8.
 constexpr double max_bend = 0.015;
 
 // Projection of the middle of a strip into each view of a group, as in EightProjectedVoxels.
@@ -29,9 +29,9 @@ struct StripLandings {
   alignas(64) double c[max_strip_views], r[max_strip_views];
 };
 
-// The same for one line of a strip. Relative to the pixel at `offset` in the view's copied pixels, voxel x from the
-// middle is at col + col_x s with s = x / (1 + x depth_x), rows likewise; its weight is `weight` over the square of
-// that divisor.
+// For one line of a strip. Relative to the pixel at `offset` in the view's copied pixels, voxel x from the middle is
+// at col + col_x s with s = x / (1 + x depth_x), rows likewise; its weight is `weight` over the square of that
+// divisor.
 struct LineLandings {
   alignas(64) float col[max_strip_views], col_x[max_strip_views], row[max_strip_views], row_x[max_strip_views];
   alignas(64) float depth_x[max_strip_views], weight[max_strip_views];
@@ -128,7 +128,7 @@ __attribute__((always_inline)) inline __m512 from_narrow(const float* middle, in
                   row);
 }
 
-// The same for -16 <= col < 15.
+// For -16 <= col < 15.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline __m512 from_wide(const float* middle, int64_t stride, __m512 col, __m512 row) {
   const float* p = middle - wide_half;
@@ -172,7 +172,7 @@ __attribute__((always_inline)) inline void add_view(const LineLandings* at, int6
                                                     int64_t stride, __m512* sums) {
   const __m512 x = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f, 4.5f,
                                   5.5f, 6.5f, 7.5f);
-  // Positions of several lines are computed before their pixels are read, so that these do not wait for each other.
+  // Positions of several lines are computed before their pixels are read, so that the reads do not wait for each other.
   constexpr int64_t at_once = 4;
 #pragma GCC unroll 8
   for (int64_t first = 0; first < strip_lines; first += at_once) {

@@ -18,7 +18,7 @@ enum class StripReadMode : int32_t { nothing, narrow, wide, pixels };
 // pixels and the divisor changes by a fraction depth_step.
 [[nodiscard]] StripReadMode strip_read_mode(double col_step, double row_step, double depth_step);
 
-// Number of pixels read before and after those below the voxels.
+// Number of pixels read before and after the pixels onto which the voxels project.
 struct StripMargin {
   int64_t rows, cols;
 };

@@ -1,5 +1,5 @@
 // Back-projects oblique planes and slightly tilted scans by strips: tiles copy the pixels they need (zeros beyond the
-// detector) and sum them in strips. Needs AVX-512, so processors other than x86-64 have none of it.
+// detector) and sum them in strips. Needs AVX-512; on processors other than x86-64 it is not compiled.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
 #include <algorithm>
@@ -172,7 +172,7 @@ class DetectorWindows {
             footprint.lean,
             {footprint.edge[0], footprint.edge[1]}};
     box.stride = (box.cols.size() + 15) / 16 * 16;
-    if (box.stride % 256 == 0) box.stride += 16;  // otherwise rows would map to the same cache sets
+    if (box.stride % 256 == 0) box.stride += 16;  // otherwise all rows would use the same cache sets
     next_.row[n] = static_cast<double>(box.rows.begin);
     next_.col[n] = static_cast<double>(box.cols.begin);
     next_.stride[n] = static_cast<double>(box.stride);
@@ -238,7 +238,7 @@ void run_tiles(const BackProjectTask& task, const float* projections, float* vol
   });
 }
 
-// An upper bound for the pixels that a tile of such voxels needs.
+// An upper bound of the number of pixels that a tile of such voxels needs.
 double tile_pixels(const TileFootprint& footprint) {
   const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
   double cols = 64, rows = 8;

@@ -13,8 +13,8 @@ namespace tl::ops {
 template <class T>
 void back_project_generic(const BackProjectTask& task, const T* projections, T* volume, const CancelToken& cancel);
 
-// The transpose: volume -> projections, overwritten. Each thread owns whole views, so no two threads write to the same
-// pixel.
+// The transpose: volume -> projections, overwritten. Each thread owns whole views, so that no two threads write to the
+// same pixel.
 template <class T>
 void back_project_transpose(const BackProjectTask& task, const T* volume, T* projections, const CancelToken& cancel);
 

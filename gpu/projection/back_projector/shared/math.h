@@ -9,7 +9,7 @@
 namespace tl {
 
 // Maps voxel indices to detector positions in one view: three affine functions of the voxel index, c[0] + c[1] i + c[2]
-// j + c[3] k. Column = u / w, row = v / w (pixel centres 0 ... n-1). w is the depth of the voxel over that of the
+// j + c[3] k. Column = u / w, row = v / w (pixel centres 0 ... n-1). w is the depth of the voxel divided by that of the
 // detector, both from the source along the detector normal; in a parallel beam w is 1 everywhere.
 struct ViewMap {
   double u[4], v[4], w[4];
@@ -55,8 +55,8 @@ TL_HD inline ProjectedVoxel project_voxel(const BackProjectTask& task, const Vie
   return at;
 }
 
-// The four pixels around a landing inside the detector and their bilinear weights, distance weight included. Pixels
-// beyond the edge count as 0: their weight is 0 and their index is that of an existing pixel.
+// The four pixels around a projected point inside the detector and their bilinear weights, including the distance
+// weight. Pixels beyond the edge count as 0: their weight is 0 and their index is that of an existing pixel.
 template <class T>
 struct Taps {
   int64_t index[4];

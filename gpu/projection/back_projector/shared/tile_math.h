@@ -19,14 +19,14 @@ struct alignas(16) TileView {
   Kind kind;
   int32_t row0, col0, rows, cols;  // the window: detector pixels, zeros beyond the detector
   float col, row, u[3], v[3], w[3], weight;
-  uint32_t origin;  // index of the window's first pixel, less that of the bits of row 0 and column 0: see Split
+  uint32_t origin;  // index of the window's first pixel, minus that of the bits of row 0 and column 0: see Split
 };
 
-// Positions as whole pixels and the share of the next one, without a conversion of numbers, of which a GPU makes few at
-// a time: between 2^23 and 2^24 floats are the integers, in order. `at` lies between 1 and 2^22; in the
-// middle of a pixel the whole may be the pixel before, and the share 1.
+// A position as integer pixel and fraction of the next pixel, without converting number types, which GPUs do slowly:
+// between 2^23 and 2^24, the floats are exactly the integers. `at` lies between 1 and 2^22; at the centre of a pixel
+// the integer may be that of the previous pixel, with fraction 1.
 struct Split {
-  uint32_t bits;  // of the whole; `zero` stands for 0
+  uint32_t bits;  // bits of the integer part; `zero` are the bits for 0
   float share;
   static constexpr uint32_t zero = 0x4b000000u;
 };
@@ -57,7 +57,7 @@ struct BackProjectTile {
   };
   struct Own {
     float sums[depth];
-    int32_t i, j, k;  // of the column's first voxel
+    int32_t i, j, k;  // index of the column's first voxel
   };
 
   BackProjectTask task;
@@ -86,7 +86,7 @@ struct BackProjectTile {
     if (view < task.views) look(task.maps[view], {own.i - thread, own.j, own.k}, out);
   }
 
-  // A warp for each view, so that a thread has several loads under way.
+  // One warp per view, so that each thread has several loads in flight.
   TL_HD void load(Shared& shared, int64_t pass, int thread) const {
     const int n = thread / warp, lane = thread % warp;
     const TileView s = shared.view[n];
@@ -154,7 +154,7 @@ struct BackProjectTile {
       out.w[a] = static_cast<float>(slope * inverse);
     }
     const float half[3] = {0.5f * (side - 1), 0.5f * (side - 1), 0.5f * (depth - 1)};
-    float least[2] = {0, 0}, most[2] = {0, 0};  // of the corners, from the middle [pixels]
+    float least[2] = {0, 0}, most[2] = {0, 0};  // smallest and largest corner position, relative to the middle [pixels]
 #pragma unroll 1
     for (int corner = 0; corner < 8; ++corner) {
       const float d[3] = {(corner & 1) != 0 ? half[0] : -half[0], (corner & 2) != 0 ? half[1] : -half[1],
@@ -176,7 +176,7 @@ struct BackProjectTile {
     if (high[0] <= -1 || high[1] <= -1 || low[0] >= static_cast<double>(task.cols) ||
         low[1] >= static_cast<double>(task.rows))
       return;
-    // One pixel around for the rounding of positions within the tile, one more for the interpolation.
+    // One additional pixel on each side for rounding of positions within the tile, one more for the interpolation.
     const double cols = std::floor(high[0]) - std::floor(low[0]) + 4,
                  rows = std::floor(high[1]) - std::floor(low[1]) + 4;
     if (!(cols * rows <= window_size)) {
@@ -196,9 +196,9 @@ struct BackProjectTile {
   }
   TL_HD bool weighted() const { return task.distance == DistanceMode::fdk && task.cone != 0; }
 
-  // Both collect() beyond the grid too, and without an early exit, so that the sums stay in registers.
+  // Both also collect voxels beyond the grid, and have no early exit, so that the sums stay in registers.
 
-  // A column of voxels parallel to the detector's columns: it meets one of them, at one depth.
+  // A column of voxels parallel to the detector's columns: it projects into one of them, at one depth.
   TL_HD void collect_upright(const TileView& s, const float* pixels, Own& own, float x, float y) const {
     const float q = task.cone != 0 ? reciprocal(1.0f + s.w[0] * x + s.w[1] * y) : 1.0f;
     const float weight = weighted() ? s.weight * q * q : 1.0f;
@@ -230,7 +230,7 @@ struct BackProjectTile {
     return above + down * (below - above);
   }
 
-  // One voxel after the other: rare, and registers are scarce.
+  // One voxel after the other: this case is rare, and registers are scarce.
   TL_HD void collect_direct(int64_t view, Own& own) const {
     const Stored* data = projections + view * task.rows * task.cols;
     const float scale = scales == nullptr ? 1.0f : scales[view];

@@ -1,5 +1,5 @@
 // The transpose of the back-projector as a gather, one call per detector pixel: no two threads write to the same pixel,
-// so the order of summation is fixed.
+// so that the order of summation is fixed.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace tl::ops {
 struct PixelTube {
   int main, a, b;
   bool whole;                                       // the box is the whole slice
-  double at_a[4], slope_a[4], at_b[4], slope_b[4];  // of each edge: index along a and b in slice 0 and per slice
+  double at_a[4], slope_a[4], at_b[4], slope_b[4];  // for each edge: index along a, b in slice 0, and per slice
 };
 
 // Rows of the linear equations u - col w = 0 and v - row w = 0 in voxel indices: constant, x, y, z.
@@ -42,7 +42,7 @@ TL_HD inline PixelTube pixel_tube(const BackProjectTask& task, const ViewMap& ma
     ray_equations(task, map, static_cast<double>(row) + (n < 2 ? -1.0 : 1.0),
                   static_cast<double>(col) + (n % 2 == 0 ? -1.0 : 1.0), e, f);
     const double determinant = e[a] * f[b] - e[b] * f[a];
-    // An edge almost parallel to the slices bounds no box: for such coarse pixels every voxel of a slice is tested.
+    // An edge almost parallel to the slices gives no bounds: for such coarse pixels every voxel of a slice is tested.
     if (!(determinant * middle > 0.01 * middle * middle)) t.whole = true;
     t.at_a[n] = (e[b] * f[0] - e[0] * f[b]) / determinant;
     t.slope_a[n] = (e[b] * f[m] - e[m] * f[b]) / determinant;

@@ -58,7 +58,7 @@ class RayLengths {
   std::vector<double> flat_, inverse_;
 };
 
-// The slices that the given detector rows of the given views reach within a tile of voxels.
+// The slices in a tile of voxels that rays of the given detector rows and views cross.
 Part slices_needed(const ProjectTask& task, const RayFan* fans, int64_t count, Part rows, const int64_t* begin,
                    const int64_t* end) {
   auto low = static_cast<double>(task.size[2]);
@@ -169,7 +169,7 @@ void collect_slices(const ProjectTask& task, const ConeColumns<const float>& gro
 }  // namespace
 
 bool is_cone_untilted(const ProjectTask& task) {
-  // Deviations below this many voxels over the whole scan are rounding of the vectors.
+  // Smaller deviations over the whole scan [voxels] are rounding of the vectors.
   constexpr double rounding = 1e-9;
   for (int64_t v = 0; v < task.views; ++v) {
     const RayFan& fan = task.fans[v];

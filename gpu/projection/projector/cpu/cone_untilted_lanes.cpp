@@ -41,9 +41,9 @@ __attribute__((always_inline)) inline FloatsOf<W>& at(float* p) {
   return *reinterpret_cast<FloatsOf<W>*>(p);
 }
 
-// Positions of the lanes: start + lane * step. As a single float a position is wrong by its last bit, 1e-6 at the far
-// lanes, and projection and transpose would differ by as much; beyond() computes the fraction with the low-order bits
-// kept.
+// Positions of the lanes: start + lane * step. As a single float, the error of a position is its last bit, 1e-6 at the
+// far lanes, and projection and transpose would differ by as much; beyond() computes the fraction including the
+// low-order bits.
 template <int W>
 struct LanePositions {
   FloatsOf<W> position;
@@ -81,7 +81,8 @@ struct Table {
   }
 };
 
-// The columns whose rays may touch the tile: those that its corners project onto, or all if a corner has no projection.
+// The columns whose rays may cross the tile: those onto which its corners project, or all if a corner has no
+// projection.
 __attribute__((always_inline)) inline LineSpan columns_of(const ProjectTask& task, const RayFan& fan,
                                                           const int64_t* begin, const int64_t* end) {
   const auto cross = [](double ax, double ay, double bx, double by) { return ax * by - ay * bx; };
@@ -105,12 +106,12 @@ __attribute__((always_inline)) inline LineSpan columns_of(const ProjectTask& tas
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }
 
-// One detector column in one tile: where it crosses the lines, and the height of its rows there.
+// One detector column in one tile: where its rays cross the lines, and the height of its rows there.
 struct Crossing {
   int32_t count;
   int32_t index[max_tile_lines];                  // of the voxel below, as an offset in floats
   float right[max_tile_lines];                    // weight of the next voxel
-  double z[max_tile_lines], row[max_tile_lines];  // of row 0, and per row
+  double z[max_tile_lines], row[max_tile_lines];  // height of row 0, and its change per row
 };
 
 template <class T>

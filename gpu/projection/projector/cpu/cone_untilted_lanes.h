@@ -26,7 +26,7 @@ inline constexpr int64_t cone_column_padding = 32;
 template <class T>
 struct ConeTile {
   int64_t begin[3], end[3];
-  int64_t stride[2];  // of data along x and y
+  int64_t stride[2];  // memory strides of data along x and y
   T* data;
 };
 

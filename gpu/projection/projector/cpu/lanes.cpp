@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// The columns whose rays may touch the tile.
+// The columns whose rays may cross the tile.
 __attribute__((always_inline)) inline LineSpan columns_of(const UntiltedView& view, int64_t cols, int64_t n0,
                                                           int64_t n1, int64_t a0, int64_t a1) {
   const double first = view.slope * static_cast<double>(n0), last = view.slope * static_cast<double>(n1 - 1);
@@ -78,11 +78,11 @@ __attribute__((always_inline)) inline void project_untilted_body(const UntiltedC
   for (; lane < tile.lanes; lane += lane_unit<T>) project_lanes<T, 16, 1>(columns, tile, lane);
 }
 
-// Number of views processed together: the part of them that neighbouring voxels read stays in L1.
+// Number of views processed together: the part of them used by neighbouring voxels stays in L1.
 constexpr int64_t views_at_once = 16;
 
 // Projection of a voxel into each of these views, one array per quantity so that views are vector lanes: column u + x
-// u_x + y u_y, the first column that reaches the voxel, and the weights from that column on.
+// u_x + y u_y, the first column whose rays cross the voxel, and the weights from that column on.
 template <class T, int Taps>
 struct LevelLandings {
   double u[views_at_once], u_x[views_at_once], u_y[views_at_once], slope[views_at_once], reach[views_at_once];

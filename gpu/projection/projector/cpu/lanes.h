@@ -13,7 +13,7 @@ namespace tl::ops {
 struct UntiltedView {
   double offset, step, slope;
   double u, u_x, u_y;
-  double first_slice, slice_step;  // of row 0, and per row
+  double first_slice, slice_step;  // slice index of row 0, and its change per row
   double length;                   // ray length per line [mm]
   int32_t main;
 };
@@ -22,12 +22,12 @@ struct UntiltedView {
 template <class T>
 struct UntiltedTile {
   int64_t begin[2], end[2];
-  int64_t stride[2];  // of data along x and y
+  int64_t stride[2];  // memory strides of data along x and y
   T* data;
   int64_t lanes;  // a multiple of lane_unit
 };
 inline constexpr int64_t max_untilted_views = 64;
-// Columns that one voxel can reach in a view, rounded up: 2 while pixels are at least as large as voxels.
+// Number of columns whose rays can cross one voxel in a view, rounded up: 2 if pixels are at least as large as voxels.
 inline constexpr int64_t max_untilted_taps = 8;
 
 // A group of views with columns outermost and lanes innermost: data[view][column][lane].
@@ -36,14 +36,14 @@ struct UntiltedColumns {
   const UntiltedView* views;
   int64_t count, cols;
   T* data;
-  int64_t view_stride;  // between views; columns follow each other every `lanes` of the tile
+  int64_t view_stride;  // between views; columns are `lanes` of the tile apart
 };
 
 // Adds to columns the part of every ray inside the tile, in voxel steps (ray length not included).
 template <class T>
 void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile);
 
-// Adds the transpose of that to the tile, for views that reach at most `taps` columns per voxel (2, 4 or 8); at most
+// Adds the transpose to the tile, for views with at most `taps` columns per voxel (2, 4 or 8); at most
 // max_untilted_views of them, with `taps` columns of zeros on either side of the data.
 template <class T>
 void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile);

@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-// Rounding tolerance of a position [voxels]; the zeros around a tile cover it.
+// Rounding tolerance of a position [voxels]; covered by the zeros around a tile.
 inline constexpr double line_slack = 1e-9;
 // Voxels of zeros around a tile, provided by the caller, and the largest number of lines in a tile.
 inline constexpr int64_t tile_border = 2;

@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t tile_size = 32;  // voxels along y and x: a tile of 64 float lanes stays in L2
 template <class T>
 constexpr int64_t block_lanes = 256 / static_cast<int64_t>(sizeof(T));  // four AVX-512 registers
-// The slice below a detector row and the weight of the next one. A row within 1e-9 of a slice is taken to lie on it, so
+// The slice below a detector row and the weight of the next slice. A row within 1e-9 of a slice counts as on it, so
 // that rounding of the vectors does not require an additional slice.
 struct Level {
   int64_t low;
@@ -66,7 +66,7 @@ int64_t block_slices(std::size_t parts) {
   return block_lanes<T> / static_cast<int64_t>(parts);
 }
 
-// Copies a tile of the volumes with slices innermost, one volume's after the other's, and zeros around it.
+// Copies a tile of the volumes with slices innermost, the second volume's after the first one's, and zeros around it.
 template <class T>
 UntiltedTile<const T> load_tile(const ProjectTask& task, std::span<const T* const> volumes, SliceBlock slices,
                                 int64_t y0, int64_t x0, AlignedVector<T>& store) {
@@ -82,7 +82,7 @@ UntiltedTile<const T> load_tile(const ProjectTask& task, std::span<const T* cons
   return {{x0, y0}, {x1, y1}, {lanes, line}, data, lanes};
 }
 
-// One group of views, from `first`, one block of slices.
+// Projects one group of views, from `first` on, for one block of slices.
 template <class T>
 void project_group(const ProjectTask& task, const UntiltedView* views, int64_t first, int64_t count, SliceBlock slices,
                    std::span<const T* const> volumes, std::span<T* const> projections, AlignedVector<T>& columns,
@@ -162,7 +162,7 @@ void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& grou
 }  // namespace
 
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
-  // Deviations below this many voxels over the whole scan are rounding of the vectors.
+  // Smaller deviations over the whole scan [voxels] are rounding of the vectors.
   constexpr double rounding = 1e-9;
   constexpr double min_step = 2.0 / max_untilted_taps;
   UntiltedParallelScan scan;

@@ -1,7 +1,7 @@
 // Arithmetic of the ray-driven Joseph projector shared by CPU, CUDA and tests: a ray in voxel indices, and its samples.
 //
 // Joseph 1982: a ray is sampled once in every slice across its main axis (the one along which its voxel index grows
-// fastest), bilinear within the slice; each sample stands for the length of ray between two slices.
+// fastest), bilinearly within the slice; each sample represents the length of the ray between two slices.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The transpose of the Joseph projector as a gather, one call per voxel: no two threads write to the same voxel, so the
-// order of summation is fixed.
+// The transpose of the Joseph projector as a gather, one call per voxel: no two threads write to the same voxel, so
+// that the order of summation is fixed.
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@ struct PixelBox {
   int64_t row_begin, row_end, col_begin, col_end;
 };
 
-// A ray touches a voxel where it passes through the square of the voxel's neighbours in a slice across its main axis.
-// `main` is that axis, or -1 if the rays near the voxel have different ones.
+// A ray contributes to a voxel if it passes through the square of the voxel's neighbours in a slice across its main
+// axis. `main` is that axis, or -1 if the rays near the voxel have different ones.
 TL_HD inline PixelBox pixels_around(const ProjectTask& task, const ViewMap& map, const double* at, int32_t main) {
   constexpr double slack = 1e-6;  // rounding of a detector position [pixels]
   const double w = task.cone != 0 ? at_index(map.w, at[2], at[1], at[0]) : 1.0, inverse = 1.0 / w;
@@ -31,7 +31,8 @@ TL_HD inline PixelBox pixels_around(const ProjectTask& task, const ViewMap& map,
     reach[1] += std::fabs(map.u[axis + 1] - landing[1] * slope);
     nearest -= std::fabs(slope);
   }
-  // A ray is an infinite line, so positions behind the source are valid too; next to it every ray may touch the voxel.
+  // A ray is an infinite line, so that positions behind the source are valid too; close to the source every ray may
+  // cross the voxel.
   if (!(nearest > 0)) return {0, task.rows, 0, task.cols};
   const double size[2] = {static_cast<double>(task.rows), static_cast<double>(task.cols)};
   int64_t bounds[4];
@@ -67,7 +68,8 @@ TL_HD inline double length_per_slice(const ProjectTask& task, const double* dire
   return std::sqrt(square) * std::fabs(inverse);
 }
 
-// The weight of a voxel in a ray's sample, `a` and `b` voxels away from it in that slice: as from ray_taps().
+// The weight in a ray's sample of a voxel that is `a` and `b` voxels away from the ray in that slice: as from
+// ray_taps().
 template <class T>
 TL_HD inline double weight_of_neighbour(double a, double b, double length) {
   return static_cast<double>(static_cast<T>(length * (1.0 - std::fabs(b)) * (1.0 - std::fabs(a))));
@@ -119,7 +121,7 @@ template <class T>
 TL_HD inline double collect_cone_rays(const ProjectTask& task, const RayFan& fan, const ViewMap& map, const T* data,
                                       const double* at) {
   const double from_source[3] = {at[0] - fan.beam[0], at[1] - fan.beam[1], at[2] - fan.beam[2]};
-  // Rays near the voxel differ from this one by less than a voxel along the axes that are not their main one.
+  // Rays near the voxel differ from this one by less than a voxel along axes other than the main one.
   int32_t main = longest(from_source);
   const Across there = across(main, from_source);
   if (!(std::fabs(there.main) > std::fabs(there.a) + 1 && std::fabs(there.main) > std::fabs(there.b) + 1)) main = -1;
@@ -142,13 +144,13 @@ TL_HD inline double collect_cone_rays(const ProjectTask& task, const RayFan& fan
   return sum;
 }
 
-// For voxels `column` at a time along z, one call per index 0 ... count()-1, in any order.
+// For `column` voxels at a time along z, one call per index 0 ... count()-1, in any order.
 template <class T>
 struct CollectRays {
   static constexpr int column = 4;
 
   ProjectTask task;
-  const ViewMap* maps;   // one per view, of the same grid
+  const ViewMap* maps;   // one per view, for the same grid
   const T* projections;  // [view, row, col]
   T* volume;             // [z, y, x]
 

@@ -71,9 +71,9 @@ class PhoenixPcaTest : public test::ScanFolder {
     QVERIFY(info.pixel_size_u.value == 1 && info.pixel_size_v.value == 1.5);
     QVERIFY(std::abs(info.angles.value[1] - pi) < 1e-12 && info.angles.origin == Origin::file);
     const std::string text = io::describe(info);
-    QVERIFY2(
-        mentions(text, {"first angle is not stated", "1 other TIFF file", "which count is air", "mirrored volume"}),
-        text.c_str());
+    QVERIFY2(mentions(text, {"first angle is not stated", "1 other TIFF file", "which count is air",
+                             "the volume is mirrored"}),
+             text.c_str());
   }
 
   void errors_say_what_to_do() {

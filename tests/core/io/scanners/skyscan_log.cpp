@@ -113,7 +113,7 @@ class SkyscanLogTest : public test::ScanFolder {
                       (at::arange(15) + 100).reshape({3, 5}).to(at::kFloat)));
     const std::string text = io::describe(info);
     QVERIFY2(mentions(text, {"Image Rotation, 0.321 deg", "is not applied", "Reference Intensity, 58000", "square",
-                             "bead_~00.csv", "1 other TIFF file", "mirrored volume"}),
+                             "bead_~00.csv", "1 other TIFF file", "the volume is mirrored"}),
              text.c_str());
   }
 
