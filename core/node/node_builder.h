@@ -179,6 +179,8 @@ class NodeBuilder {
   }
   // On the CPU the node also accepts projections as uint16 counts, as stored in the file.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
+  // run() takes long, and computes a first image from about so many views (NodeType::first_look_views).
+  NodeBuilder& first_look_views(int64_t views) { return set(type_.first_look_views, views); }
   // The node accepts tensors on any device and keeps its output there.
   NodeBuilder& where_input_is() { return set(type_.compute_on, ComputeOn::input_device); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {

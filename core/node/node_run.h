@@ -131,6 +131,7 @@ class NodeRun {
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts from a file
   std::string device = "cpu";         // device of the input tensors and of the outputs
   bool learning = false;              // a parameter of this node or upstream is being learned
+  bool first_look = false;            // a coarse first image on screen is requested; a better one follows
   bool batch = false;                 // from files to files, block by block: the same pixels are rarely requested twice
 
   std::map<std::string, Value> outputs;  // filled through out()

@@ -115,8 +115,11 @@ struct NodeType {
   int64_t halo = 0;
   bool differentiable = true;
   std::string why_not_differentiable;
-  bool is_output = false;                 // writes files; executed by "run all"
-  bool takes_counts = false;              // run() also accepts projections whose data are uint16 counts
+  bool is_output = false;     // writes files: run by "run all"
+  bool takes_counts = false;  // run() also takes projections whose data are uint16 counts
+  // Above 0: run() takes long, for example because it iterates. For a first image on screen it then sets
+  // NodeRun::first_look, and gets about so many views of the scan.
+  int64_t first_look_views = 0;
   ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
   // Why the node's settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
   std::function<std::string(const void*)> not_on_gpu;

@@ -16,6 +16,7 @@
 #include "core/run/common/run_resources.h"
 #include "core/run/record/provenance.h"
 #include "core/run/session/amounts_of_work.h"
+#include "core/run/session/first_look.h"
 #include "core/run/session/gpu_fallback.h"
 #include "core/run/session/memory_walk.h"
 #include "core/run/session/needed_regions.h"
@@ -241,9 +242,9 @@ Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& n
     // A bypassed node or port has no inputs to thin.
     if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0)
       return pull(graph, node, port, region);
-    TL_TRY(const int64_t every, session.puller().first_look_step(node, region, how));
-    if (every < 2) return pull(graph, node, port, region);
-    session.resolver().thin(node, every);
+    TL_TRY(auto every, first_look_steps(session, {node, port, region}, how));
+    if (every.empty()) return pull(graph, node, port, region);
+    session.resolver().thin(std::move(every));
     TL_TRY(Value value, session.puller().pull(node, port, region));
     return move_to_device(std::move(value), "cpu");
   };

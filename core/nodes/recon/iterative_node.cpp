@@ -8,6 +8,7 @@
 
 #include "core/base/grid_box.h"
 #include "core/base/grid_projection.h"
+#include "core/nodes/recon/coarse_slab.h"
 #include "core/values/crop.h"
 #include "core/values/interpolated.h"
 #include "gpu/correction/unusable_values.h"
@@ -120,14 +121,39 @@ Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const Volume
   return s;
 }
 
-// Solves a slab: the part of the input that it sees, without the pixels that have no value.
+// The part of the input that a slab sees.
+Projections input_of_slab(NodeRun& r, const VolumeGrid& grid, bool apart) {
+  Projections in = r.in<Projections>("projections");
+  if (!apart) return in;
+  const auto top = static_cast<int64_t>(std::llround(row_of(in.geometry, grid, grid.nz - 1)));
+  return crop(in, {{0, in.geometry.views()}, {top, top + grid.nz}, {0, in.geometry.detector().cols}});
+}
+
+struct SolvedSlab {
+  at::Tensor volume;
+  VolumeGrid grid;
+};
+
+// A first image: few iterations with large pixels, without what else the node reports or starts from.
+SolvedSlab solve_coarsely(const IterativeParams& p, NodeRun& r, const VolumeGrid& grid, int64_t factor, bool apart,
+                          const IterativeSolve& solve) {
+  const Projections in = input_of_slab(r, grid, apart);
+  const ops::UsableViews usable = ops::fill_unusable_values(in.data.contiguous(), 0, &in.geometry);
+  IterativeTask task;
+  task.loop.iterations = std::min(p.iterations, iterations_of_first_look);
+  task.loop.cancel = r.cancel();
+  CoarseSlab coarse = coarse_slab(in.geometry, usable.data, grid, factor, apart);
+  task.geometry = std::move(coarse.geometry);
+  task.grid = coarse.grid;
+  task.data = task.filled = coarse.data;
+  task.slices_apart = apart;
+  return {solve(task), coarse.grid};
+}
+
+// Solves a slab without the pixels that have no value.
 at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& grid, bool apart,
                       const IterativeSolve& solve) {
-  Projections in = r.in<Projections>("projections");
-  if (apart) {
-    const auto top = static_cast<int64_t>(std::llround(row_of(in.geometry, grid, grid.nz - 1)));
-    in = crop(in, {{0, in.geometry.views()}, {top, top + grid.nz}, {0, in.geometry.detector().cols}});
-  }
+  const Projections in = input_of_slab(r, grid, apart);
   IterativeTask task;
   task.geometry = in.geometry;
   task.grid = grid;
@@ -265,6 +291,15 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
   const VolumeGrid grid = full.slab(slab.slices);
   const std::string name = "slices " + std::to_string(slab.slices.begin) + " to " + std::to_string(slab.slices.end);
   const auto element = static_cast<int64_t>(at::elementSize(r.dtype));
+  const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  if (r.first_look) {
+    const int64_t factor = coarse_factor(r.in<Projections>("projections").geometry, grid, wanted,
+                                         std::min(p.iterations, iterations_of_first_look));
+    const auto look = r.memo<SolvedSlab>(name + " by " + std::to_string(factor), grid.count() * element, [&] {
+      return std::make_shared<SolvedSlab>(solve_coarsely(p, r, grid, factor, slab.apart, solve));
+    });
+    return r.done("volume", Volume{interpolated(look->volume, look->grid, wanted), wanted, unit});
+  }
   const auto volume = r.memo<at::Tensor>(name, grid.count() * element, [&] {
     return std::make_shared<at::Tensor>(solve_slab(p, r, grid, slab.apart, solve));
   });
@@ -283,7 +318,7 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
               "the wanted plane does not lie on the voxels: interpolated from the reconstructed slices");
     part = interpolated(*volume, grid, wanted);
   }
-  return r.done("volume", Volume{part, wanted, scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
+  return r.done("volume", Volume{part, wanted, unit});
 }
 
 }  // namespace tl

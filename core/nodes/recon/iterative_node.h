@@ -24,6 +24,9 @@ struct IterativeParams : GridParams {
   [[nodiscard]] SliceCoupling slice_coupling() const { return SliceCoupling::independent; }
 };
 
+// What a first image on screen is computed from: views, iterations, and averages of pixels (coarse_slab()).
+constexpr int64_t views_of_first_look = 128, iterations_of_first_look = 20;
+
 // Whether the method can differentiate its iterations, if the task asks for it.
 enum class IterativeGradients { refused, passed };
 
@@ -76,7 +79,7 @@ ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
 // Ports and shared parameters; P derives from IterativeParams.
 template <class P>
 void describe_iterative_node(NodeBuilder<P>& n, IterativeGradients gradients = IterativeGradients::refused) {
-  n.category("Reconstruction").on_gpu();
+  n.category("Reconstruction").on_gpu().first_look_views(views_of_first_look);
   if (gradients == IterativeGradients::refused) n.not_differentiable("its iterations are not recorded");
   n.template input<Projections>("projections", "Absorption (line integrals) of any scan.");
   n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",

@@ -263,24 +263,7 @@ Result<Value> Puller::pull_view_subset(const std::string& id, const std::string&
   return join(values, pieces, CutAxis::views, region);
 }
 
-Result<int64_t> Puller::first_look_step(const std::string& id, const Region& region, const FirstLookLimits& limits) {
-  TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
-  if (r->learning || r->type->partition == Partition::reduce) return 1;
-  TL_TRY(const Regions needed, runner_.input_regions(id, *r, region));
-  int64_t every = 1;
-  for (const auto& [port, wanted] : needed) {
-    const auto* scan = std::get_if<ScanRegion>(&wanted);
-    const Link* link = session_.links().into(id, port);
-    if (scan == nullptr || link == nullptr) continue;
-    const int64_t size = region_bytes(wanted, session_.element_size()), views = scan->views.size();
-    if (size <= limits.bytes || views < 2 * limits.min_views) continue;
-    TL_TRY(const std::optional<Value> kept, known(link->from_node, link->from_port, wanted));
-    if (!kept) every = std::max(every, std::min((size + limits.bytes - 1) / limits.bytes, views / limits.min_views));
-  }
-  return every;
-}
-
-// Only after the source has read its part of this evaluation: files are read in order.
+// Only after the source has read what this evaluation needs of it: files are read in order.
 std::optional<Region> Puller::next_from_files(const RegionRequest& request) const {
   if (evaluations_.empty()) return std::nullopt;
   const Evaluation& current = evaluations_.back();
@@ -302,6 +285,7 @@ Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& reques
   run.next = next_from_files(request);
   run.samples = samples;
   run.batch = batch_;
+  run.first_look = resolver_.is_first_look(id);
   placement_.report(id, r);
   session_.send_event([&](EventSink& s) { s.node_started(request.node); });
   TL_TRY(runner_.run_node(id, r, [&]() -> Result<void> {

@@ -45,10 +45,6 @@ class Puller final : public ValueSource {
                                       const std::vector<RegionRequest>& next = {});
   Result<Value> evaluate(const RegionRequest& request, const std::string& device,
                          const std::vector<RegionRequest>& next = {});
-  // The factor by which to reduce the views of the node's inputs for a coarse first image of a region; 1 if the inputs
-  // are small or cached.
-  Result<int64_t> first_look_step(const std::string& node, const Region& region, const FirstLookLimits& limits);
-
   // ValueSource
   Result<Value> pull(const std::string& node, const std::string& port, const Region& region) override;
   Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region) override;

@@ -61,14 +61,13 @@ Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   const auto settings = settings_key(id);
   Hash key;
   if (settings) {
-    key = Hasher()
-              .add(*settings)
-              .add(before_pixels ? "before pixels" : "resolved")
-              .add(context_.options().device)
-              .add(context_.options().pictures ? "for pictures" : "")
-              .add(thinned_)
-              .add(every_)
-              .digest();
+    Hasher hasher;
+    hasher.add(*settings)
+        .add(before_pixels ? "before pixels" : "resolved")
+        .add(context_.options().device)
+        .add(context_.options().pictures ? "for pictures" : "");
+    for (const auto& [thinned, every] : thinned_) hasher.add(thinned).add(every);
+    key = hasher.digest();
     if (const auto kept = std::static_pointer_cast<const ResolvedNode>(cache.find(key))) {
       TL_TRY(recall(id, *kept));
       return resolved_.emplace(id, kept).first->second.get();
@@ -108,10 +107,9 @@ void Resolver::forget() {
   context_.report().parameters.clear();  // resolve() adds them again
 }
 
-void Resolver::thin(const std::string& id, int64_t every) {
-  thinned_ = id;
-  every_ = every;
-  resolved_.clear();  // its results have changed and get other keys
+void Resolver::thin(std::map<std::string, int64_t> every) {
+  thinned_ = std::move(every);
+  resolved_.clear();  // results differ now and have other keys
 }
 
 // A node whose outputs are given; it is not run.
@@ -162,7 +160,7 @@ Result<ResolvedNode> Resolver::make(const std::string& id) {
     return ok();
   };
   TL_TRY(runner_.run_node(id, r, body));
-  if (id == thinned_) hasher.add("one view in").add(every_);
+  if (is_first_look(id)) hasher.add("one view in").add(view_step(id));
   r.key = hasher.key.digest();
   r.lasting = hasher.lasting.digest();
   placement_.place(r, input_device(id, r));

@@ -34,10 +34,12 @@ class Resolver {
   // Resolves nodes again, for example when the run no longer uses its GPU.
   void forget();
 
-  // From now on the node uses every `every`-th view of its inputs. Its results are cached separately.
-  void thin(const std::string& node, int64_t every);
-  // 1 if the node uses all views.
-  [[nodiscard]] int64_t view_step(const std::string& node) const { return node == thinned_ ? every_ : 1; }
+  // From now on these nodes compute a first look from every n-th view of their inputs, n by node. Their results, and
+  // those of nodes after them, are cached apart from the usual ones.
+  void thin(std::map<std::string, int64_t> every);
+  // 1 if the node takes all views.
+  [[nodiscard]] int64_t view_step(const std::string& node) const { return is_first_look(node) ? thinned_.at(node) : 1; }
+  [[nodiscard]] bool is_first_look(const std::string& node) const { return thinned_.count(node) != 0; }
 
  private:
   // Hashers of ResolvedNode::key and ResolvedNode::lasting, which differ only in the keys of inputs.
@@ -68,8 +70,7 @@ class Resolver {
   FindingsCache& findings_;
   ValueSource& values_;
   SettingsKeys settings_keys_;
-  std::string thinned_;  // the node that uses every every_-th view
-  int64_t every_ = 1;
+  std::map<std::string, int64_t> thinned_;  // one view in so many, by node
   std::map<std::string, std::shared_ptr<const ResolvedNode>> resolved_;
 };
 
