@@ -147,7 +147,8 @@ tl_add_test(values/port_types core)
 # Input and output: files are made and read back with the plain libraries.
 set(TL_FILE_LIBS tl_test_hdf5 TIFF::TIFF PNG::PNG ZLIB::ZLIB tl_test_support)
 foreach(name io/angles_file io/checksums io/companion_files io/dataset_choice io/dicom_series io/dxchange io/esrf_bliss io/esrf_edf io/full_disk io/header_keys io/header_keys_binary io/hdf5_by_hand io/hdf5_tree io/model_files io/nexus_data io/scanners/nikon_errors io/scanners/nikon_xtekct io/nxtomo io/odd_names io/odd_references io/oracle io/orientation io/references
-             io/output io/conversion io/raw_frames io/reading io/scan_choices io/scanners/phoenix_pca io/scanners/skyscan_log io/sources io/tiff_pictures io/tiff_stack io/values_elsewhere io/volume/folders io/volume/folders_oracle io/volume/formats io/volume/mrc io/volume/oracle io/scanners/walnut io/writers io/scanners/zeiss_txrm
+             io/output io/conversion io/raw_frames io/reading io/scan_choices io/scanners/diondo_xml io/scanners/nsi_project io/scanners/phoenix_pca io/scanners/rtk_geometry io/scanners/rx_solutions
+             io/scanners/skyscan_log io/scanners/tescan_txt io/scanners/yxlon_xml io/sources io/tiff_pictures io/tiff_stack io/values_elsewhere io/volume/folders io/volume/folders_oracle io/volume/formats io/volume/mrc io/volume/oracle io/volume/scanner_volumes io/scanners/walnut io/writers io/scanners/zeiss_txrm
              nodes/labels nodes/load_scan nodes/load_volume nodes/many_labels nodes/examples_node nodes/measured_labels nodes/network_node nodes/packed_labels nodes/painted nodes/phantom_and_contrast nodes/pixel_classifier nodes/script_node nodes/segment_nodes nodes/segment_whole_volumes nodes/shared_number run/counts run/impossible_numbers run/many_scans
              run/rerun run/scan_queue live/queue_job
              io/stacks/mrc_stack io/stacks/star_and_xf nodes/directions nodes/load_movie)

@@ -1,12 +1,14 @@
-// Damaged scans: thousands of wrong HDF5, TIFF, EDF, Nikon, SkyScan, phoenix, .txrm, .geom and .mhd files are opened
-// and read; each gives numbers or an error that says what and where, and none crashes, hangs or takes memory that its
-// size does not explain.
+// Damaged scans: thousands of wrong HDF5, TIFF, EDF, .txrm, .geom and .mhd files, RTK geometries and files of
+// laboratory scanners are opened and read; each gives numbers or an error that says what and where, and none crashes,
+// hangs or takes memory that its size does not explain.
 #include <ATen/Parallel.h>
 #include <tiffio.h>
 
 #include <QTemporaryDir>
 #include <array>
 #include <fstream>
+#include <set>
+#include <string>
 
 #include "core/io/bytes/fingerprint.h"
 #include "core/io/hdf5/tree.h"
@@ -17,12 +19,19 @@
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"
+#include "tests/support/io/bead_scan.h"
+#include "tests/support/io/diondo_scan.h"
 #include "tests/support/io/edf_maker.h"
 #include "tests/support/io/hdf5_maker.h"
 #include "tests/support/io/nikon_scan.h"
+#include "tests/support/io/nsi_scan.h"
 #include "tests/support/io/phoenix_scan.h"
+#include "tests/support/io/rtk_scan.h"
+#include "tests/support/io/rx_scan.h"
 #include "tests/support/io/skyscan_scan.h"
+#include "tests/support/io/tescan_scan.h"
 #include "tests/support/io/txrm_maker.h"
+#include "tests/support/io/yxlon_scan.h"
 #include "tests/support/test_case.h"
 
 namespace tl::scans_test {
@@ -244,11 +253,31 @@ class ScansFuzz : public QObject {
   void damaged_files_give_numbers_or_errors_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<int>("siblings");  // kinds of files that share the trials of one reader
-    const std::pair<const char*, int> kinds[] = {
-        {"earliest.nx", 4}, {"latest.nx", 4},  {"chunked.nx", 4}, {"chunked_latest.nx", 4}, {"nxdata.nxs", 1},
-        {"exchange.h5", 1}, {"bliss.h5", 1},   {"cone.txrm", 2},  {"small.txrm", 2},        {"strips.tif", 3},
-        {"packed.tif", 3},  {"tiles.tif", 3},  {"turn.edf", 1},   {"bead.xtekct", 1},       {"bead.log", 1},
-        {"bead.pca", 1},    {"orbit.geom", 1}, {"frames.mhd", 1}};
+    const std::pair<const char*, int> kinds[] = {{"earliest.nx", 4},
+                                                 {"latest.nx", 4},
+                                                 {"chunked.nx", 4},
+                                                 {"chunked_latest.nx", 4},
+                                                 {"nxdata.nxs", 1},
+                                                 {"exchange.h5", 1},
+                                                 {"bliss.h5", 1},
+                                                 {"cone.txrm", 2},
+                                                 {"small.txrm", 2},
+                                                 {"strips.tif", 3},
+                                                 {"packed.tif", 3},
+                                                 {"tiles.tif", 3},
+                                                 {"turn.edf", 1},
+                                                 {"bead.xtekct", 1},
+                                                 {"bead.log", 1},
+                                                 {"bead.pca", 1},
+                                                 {"orbit.geom", 1},
+                                                 {"frames.mhd", 1},
+                                                 {"geom.csv", 1},
+                                                 {"bead.nsipro", 1},
+                                                 {"settings.txt", 1},
+                                                 {"geometry.xml", 2},
+                                                 {"bead.xml", 2},
+                                                 {"ScanParameter.xml", 2},
+                                                 {"unireconstruction.xml", 2}};
     for (const auto& [kind, siblings] : kinds) QTest::newRow(kind) << kind << siblings;
   }
   void damaged_files_give_numbers_or_errors() {
@@ -268,12 +297,23 @@ class ScansFuzz : public QObject {
     if (kind == "turn.edf") make_edf(whole);
     if (kind == "bliss.h5") make_bliss(whole);
     if (kind == "frames.mhd") make_meta_image(whole);
-    const bool is_text = kind == "bead.xtekct" || kind == "bead.log" || kind == "bead.pca" || kind == "orbit.geom" ||
-                         kind == "frames.mhd";
+    const std::set<std::string> texts{".xtekct", ".log", ".pca", ".geom", ".mhd", ".csv", ".nsipro", ".txt", ".xml"};
+    const bool is_text = texts.count(whole.extension().string()) != 0;
+    const fs::path own = dir.path().toStdString();
     if (kind == "bead.xtekct") test::nikon::write_small_scan(dir.path().toStdString());
     if (kind == "bead.log") fs::rename(test::skyscan::write_small(dir.path().toStdString()), whole);
     if (kind == "bead.pca") test::phoenix::write_small(dir.path().toStdString());
     if (kind == "orbit.geom") make_orbit(whole);
+    if (kind == "geom.csv") test::rx::write_small(own, test::wobbling_geometry(2, 3, 5, 1));
+    if (kind == "unireconstruction.xml") {
+      fs::remove(test::rx::write_small(own, test::wobbling_geometry(2, 3, 5, 1)));
+      test::put(whole, test::rx::circle_text(60, 120, 2));
+    }
+    if (kind == "bead.nsipro") test::nsi::write_small(own);
+    if (kind == "settings.txt") test::tescan::write_small(own);
+    if (kind == "geometry.xml") test::rtk::write_small(own);
+    if (kind == "bead.xml") test::diondo::write_small(own);
+    if (kind == "ScanParameter.xml") test::yxlon::write_small(own);
     if (kind == "cone.txrm") test::txrm_scan(frames, 60, 50).write(whole.string());
     if (kind == "small.txrm")
       test::txrm_scan(frames, 4, 5).write(whole.string(), {512, 0, test::SectorOrder::backwards});

@@ -202,7 +202,7 @@ Result<void> read_angles_of(const KeyValueFile& file, const ScanChoices& choices
 Result<void> read_white_level(const KeyValueFile& file, const ScanChoices& choices, TiffScanParts& parts) {
   if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts) return ok();
   TL_TRY(const double white, file.required("WhiteLevel", {1e-6, 1e9}));
-  divide_by_level(parts, white, "WhiteLevel");
+  divide_by_level(white, "WhiteLevel", parts.info, parts.references);
   return ok();
 }
 

@@ -6,7 +6,6 @@
 // The angle of the first frame is not stated; a frame more than NumberImages repeats the first.
 #include <algorithm>
 
-#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/io/reader/scan_checks.h"
@@ -66,8 +65,8 @@ Result<std::unique_ptr<ScanReader>> open_phoenix_pca(const fs::path& path, const
   TL_TRY(check_frames_are_views(access.choices, path, "phoenix"));
   std::error_code failed;
   TL_TRY(const fs::path text, only_scanner_file(path, scanner_files(path, is_phoenix_pca), "phoenix .pca file"));
-  TL_TRY(const KeyValueFile file,
-         KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::is_ignored));
+  TL_TRY(const KeyValueFile file, KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::is_ignored,
+                                                     DecimalSign::point_or_comma));
   TiffScanParts parts;
   ScanInfo& info = parts.info;
   info.path = path;
@@ -76,11 +75,8 @@ Result<std::unique_ptr<ScanReader>> open_phoenix_pca(const fs::path& path, const
   TL_TRY(const int64_t stated, file.required_integer("NumberImages", 1, int64_t{1} << 24));
   const std::string stem = file.file().path.stem().string();
   TL_TRY(std::vector<fs::path> frames, numbered_scanner_frames(file.file().path, {stem + "_", stem}, info));
-  if (static_cast<int64_t>(frames.size()) == stated + 1) {
-    info.notes.push_back(printable(frames.back().filename().string()) + " left out: it repeats the first view.");
-    frames.pop_back();
-  }
-  guess_level(access.choices, parts);
+  TL_TRY(leave_out_frame_behind(stated, "it repeats the first view", frames, info));
+  guess_level(access.choices, info, parts.references);
   parts.text_files = {file.file()};
   for (const fs::path& frame : frames) parts.views.push_back({frame, 0});
   TL_TRY(measure_frames(parts, access));

@@ -1,15 +1,12 @@
 // Reads scans whose frames are plain numbers in files: described by a MetaImage header (.mhd) whose third axis is the
 // view, or without a header, by the user.
-#include <ATen/ATen.h>
-
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/base/wording.h"
-#include "core/io/bytes/reader_limits.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
-#include "core/io/reader/sinograms.h"
+#include "core/io/scans/raw_scan.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/numbered_frames.h"
 #include "core/io/voxels/meta_header.h"
@@ -18,79 +15,6 @@ namespace tl::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct RawScanParts {
-  ScanInfo info;
-  std::vector<RawBlock> views, flats, darks;  // each with the same rows and columns
-  std::vector<InputFile> headers;
-  FrameOrder order = FrameOrder::views;
-};
-
-int64_t pages_in(const std::vector<RawBlock>& blocks) {
-  int64_t count = 0;
-  for (const RawBlock& block : blocks) count += block.pages;
-  return count;
-}
-
-std::shared_ptr<InputFiles> raw_input_files(const RawScanParts& parts) {
-  std::vector<InputFile> all = parts.headers;
-  for (const auto* blocks : {&parts.views, &parts.flats, &parts.darks})
-    for (const RawBlock& block : *blocks) {
-      const bool is_header = !parts.headers.empty() && parts.headers.front().path == block.file;
-      if (!is_header) all.push_back({block.file, std::nullopt});
-    }
-  return std::make_shared<InputFiles>(parts.info.path, std::move(all));
-}
-
-class RawScan final : public ScanReader {
- public:
-  explicit RawScan(RawScanParts parts) : parts_(std::move(parts)), inputs_(raw_input_files(parts_)) {}
-
-  [[nodiscard]] const ScanInfo& info() const override { return parts_.info; }
-  [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
-
-  Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& /*cancel*/) override {
-    const bool sinograms = region.kind == Frames::views && parts_.order == FrameOrder::sinograms;
-    const std::vector<RawBlock>& blocks = region.kind == Frames::views   ? parts_.views
-                                          : region.kind == Frames::flats ? parts_.flats
-                                                                         : parts_.darks;
-    if (!Range({0, sinograms ? info().views : pages_in(blocks)}).contains(region.frames) ||
-        !Range({0, info().rows}).contains(region.rows) || !Range({0, info().cols}).contains(region.cols))
-      return invalid("frames that are not in the scan", info().path.string());
-    if (out.numel() == 0) return ok();
-    if (!sinograms) return read_pages(blocks, region.frames, region.rows, region.cols, out);
-    const at::Tensor rows = at::empty({region.rows.size(), region.frames.size(), region.cols.size()}, out.options());
-    TL_TRY(read_pages(blocks, region.rows, region.frames, region.cols, rows));
-    copy_sinograms(rows, out);
-    return ok();
-  }
-
- private:
-  Result<void> read_pages(const std::vector<RawBlock>& blocks, Range pages, Range rows, Range cols,
-                          const at::Tensor& out) {
-    constexpr double for_file = 1e-4;  // [s] to open it
-    int64_t first = 0;                 // page of the block
-    for (const RawBlock& block : blocks) {
-      const int64_t begin = std::max(pages.begin, first), end = std::min(pages.end, first + block.pages);
-      if (begin < end) {
-        allow_cpu_time_for_object(for_file);
-        if (open_ != &block) {
-          TL_TRY(voxels_, raw_voxels(block));
-          open_ = &block;
-        }
-        TL_TRY(
-            voxels_->read({{begin - first, end - first}, rows, cols}, out.narrow(0, begin - pages.begin, end - begin)));
-      }
-      first += block.pages;
-    }
-    return ok();
-  }
-
-  const RawScanParts parts_;
-  std::shared_ptr<InputFiles> inputs_;
-  const RawBlock* open_ = nullptr;  // whose numbers are open
-  std::unique_ptr<StoredVoxels> voxels_;
-};
 
 bool is_raw_name(const fs::path& file) {
   const std::string ending = lower_case(file.extension().string());
@@ -239,25 +163,9 @@ Result<std::unique_ptr<ScanReader>> open_raw_frames(const fs::path& path, const 
   parts.order = choices.order == FrameOrder::sinograms ? FrameOrder::sinograms : FrameOrder::views;
   TL_TRY(header ? use_header(*header, parts) : use_layout(path, choices.raw, parts));
   TL_TRY(check_there_are_views(parts, access.content));
-  const bool has_views = !parts.views.empty();
-  const RawBlock& first = has_views ? parts.views.front() : (parts.flats.empty() ? parts.darks : parts.flats).front();
-  info.pixel_type = first.type;
-  info.rows = first.rows;
-  info.cols = first.cols;
-  info.views = pages_in(parts.views);
-  info.flats = pages_in(parts.flats);
-  info.darks = pages_in(parts.darks);
-  TL_TRY(check_sizes(has_views ? info.views : info.flats + info.darks, info.rows, info.cols, path.string()));
-  if (parts.order == FrameOrder::sinograms) std::swap(info.views, info.rows);
-  info.flat_positions.assign(static_cast<std::size_t>(info.flats), -0.5);
+  TL_TRY(measure_blocks(parts));
   TL_TRY(apply_and_guess(choices, header ? std::nullopt : numbers_of_files(parts), info));
-  auto reader = std::make_unique<RawScan>(std::move(parts));
-  // The other files are checked when they are read.
-  const ScanInfo& found = reader->info();
-  if (!has_views) return std::unique_ptr<ScanReader>(std::move(reader));
-  TL_TRY(reader->read({{0, 1}, {0, 1}, {0, 1}}));
-  TL_TRY(reader->read({{found.views - 1, found.views}, {found.rows - 1, found.rows}, {0, 1}}));
-  return std::unique_ptr<ScanReader>(std::move(reader));
+  return make_raw_scan(std::move(parts));
 }
 
 }  // namespace

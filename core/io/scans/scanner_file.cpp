@@ -46,14 +46,15 @@ Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, 
 }
 
 Result<std::vector<fs::path>> numbered_scanner_frames(const fs::path& description,
-                                                      const std::vector<std::string>& prefixes, ScanInfo& info) {
+                                                      const std::vector<std::string>& prefixes, ScanInfo& info,
+                                                      int64_t used_references) {
   const std::vector<fs::path> all = tiff_files(description.parent_path());
   for (const std::string& prefix : prefixes) {
     std::vector<fs::path> found;
     for (const fs::path& tiff : all)
       if (is_frame_of(tiff.stem().string(), prefix)) found.push_back(tiff);
     if (found.empty()) continue;
-    const auto others = static_cast<int64_t>(all.size() - found.size());
+    const auto others = static_cast<int64_t>(all.size() - found.size()) - used_references;
     if (others > 0) info.notes.push_back(counted(others, "other TIFF file") + " next to the frames left out.");
     return found;
   }
@@ -93,18 +94,30 @@ Result<std::vector<int64_t>> indices_of_frames(const std::vector<fs::path>& fram
   return indices;
 }
 
-void divide_by_level(TiffScanParts& parts, double level, const std::string& source) {
-  parts.references = UniformReferences{static_cast<float>(level), 0};
-  parts.info.flat_positions = {-0.5};
-  parts.info.notes.push_back("The scanner has corrected the frames: " + source + ", " +
-                             format_quantity(level, Unit::none) + ", is the flat of all pixels, and 0 the dark.");
+Result<void> leave_out_frame_behind(int64_t views, const std::string& reason, std::vector<fs::path>& frames,
+                                    ScanInfo& info) {
+  ScanInfo without_notes;
+  without_notes.path = info.path;
+  TL_TRY(const std::vector<int64_t> indices, indices_of_frames(frames, views, without_notes));
+  if (indices.size() < 2 || indices.back() != views) return ok();
+  info.notes.push_back(printable(frames.back().filename().string()) + " left out: " + reason + ".");
+  frames.pop_back();
+  return ok();
 }
 
-void guess_level(const ScanChoices& choices, TiffScanParts& parts) {
+void divide_by_level(double level, const std::string& source, ScanInfo& info,
+                     std::optional<UniformReferences>& references) {
+  references = UniformReferences{static_cast<float>(level), 0};
+  info.flat_positions = {-0.5};
+  info.notes.push_back("The scanner has corrected the frames: " + source + ", " + format_quantity(level, Unit::none) +
+                       ", is the flat of all pixels, and 0 the dark.");
+}
+
+void guess_level(const ScanChoices& choices, ScanInfo& info, std::optional<UniformReferences>& references) {
   if (choices.kind().value_or(PixelKind::counts) != PixelKind::counts || choices.names_flats()) return;
   constexpr double largest = 65535;
-  divide_by_level(parts, largest, "a guess, the largest count");
-  parts.info.notes.emplace_back(
+  divide_by_level(largest, "a guess, the largest count", info, references);
+  info.notes.emplace_back(
       "The file does not say which count is air. Where air is in view, correct.beam_intensity measures it.");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,22 +28,28 @@ Result<void> check_frame_size(const ScanInfo& info, int64_t rows, int64_t cols, 
 
 // The frames PREFIX NUMBER.tif next to the file, by the first of the prefixes that has any, in the order of their
 // numbers; the case of letters does not count. Other TIFFs next to them are previews and references of the scanner,
-// which are noted. Invalid if there are none.
+// which are noted, but for as many as the reader uses. Invalid if there are none.
 Result<std::vector<std::filesystem::path>> numbered_scanner_frames(const std::filesystem::path& description,
                                                                    const std::vector<std::string>& prefixes,
-                                                                   ScanInfo& info);
+                                                                   ScanInfo& info, int64_t used_references = 0);
 // Which of the scan's frames these are, from 0 on, by their numbers, however many are left out. Views that are missing
 // are noted, as is another number of frames than the file states. Invalid if two frames have one number.
 Result<std::vector<int64_t>> indices_of_frames(const std::vector<std::filesystem::path>& frames, int64_t stated,
                                                ScanInfo& info);
 
+// Leaves out the frame behind so many views, if there is one, and notes it with the reason: "it repeats the first
+// view". Invalid if two frames have one number.
+Result<void> leave_out_frame_behind(int64_t views, const std::string& reason,
+                                    std::vector<std::filesystem::path>& frames, ScanInfo& info);
+
 // Frames that the scanner has corrected: `level` counts are the flat of all pixels, and 0 the dark. `source` is the key
 // that states it. Counts are returned as stored.
-void divide_by_level(TiffScanParts& parts, double level, const std::string& source);
+void divide_by_level(double level, const std::string& source, ScanInfo& info,
+                     std::optional<UniformReferences>& references);
 
 // The same for a scanner that does not state the level: the largest count is guessed, unless the user names flats or
 // says that pixels are not counts.
-void guess_level(const ScanChoices& choices, TiffScanParts& parts);
+void guess_level(const ScanChoices& choices, ScanInfo& info, std::optional<UniformReferences>& references);
 
 // Invalid if the user says that frames are sinograms.
 Result<void> check_frames_are_views(const ScanChoices& choices, const std::filesystem::path& path,

@@ -161,9 +161,9 @@ Result<void> read_air_level(const KeyValueFile& file, const ScanChoices& choices
   }
   TL_TRY(const auto level, number_at(file, {"Reference Intensity"}, air_levels));
   if (level)
-    divide_by_level(parts, level->value, level->source);
+    divide_by_level(level->value, level->source, parts.info, parts.references);
   else
-    guess_level(choices, parts);
+    guess_level(choices, parts.info, parts.references);
   return ok();
 }
 
@@ -171,8 +171,8 @@ Result<std::unique_ptr<ScanReader>> open_skyscan_log(const fs::path& path, const
   TL_TRY(check_frames_are_views(access.choices, path, "SkyScan"));
   std::error_code failed;
   TL_TRY(const fs::path text, only_scanner_file(path, scanner_files(path, is_skyscan_log), "SkyScan .log file"));
-  TL_TRY(const KeyValueFile file,
-         KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::is_ignored));
+  TL_TRY(const KeyValueFile file, KeyValueFile::open(fs::absolute(text, failed).lexically_normal(), KeyCase::is_ignored,
+                                                     DecimalSign::point_or_comma));
   TiffScanParts parts;
   ScanInfo& info = parts.info;
   info.path = path;

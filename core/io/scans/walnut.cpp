@@ -6,14 +6,13 @@
 // The camera stands on its side: row r, column c of a view is row rows-1-c, column r of its frame, where rows is the
 // number of the frame's rows. Frames are numbered against the lines: line i belongs to the i-th last frame.
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
 #include "core/base/printable.h"
-#include "core/base/units.h"
 #include "core/base/vec3.h"
 #include "core/io/reader/joined_scan.h"
 #include "core/io/reader/scan_checks.h"
+#include "core/io/scans/stated_views.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/vectors_file.h"
 #include "core/io/tiff/scan.h"
@@ -102,43 +101,11 @@ Result<void> pair_lines(std::vector<ConeVector>& lines, const fs::path& geometry
   return ok();
 }
 
-// Mean of what a view gives.
-template <class Of>
-double mean_of(const std::vector<ConeVector>& lines, const Of& of) {
-  double sum = 0;
-  for (const ConeVector& line : lines) sum += of(line);
-  return sum / static_cast<double>(lines.size());
-}
-
-// The positions themselves, and about the same in angles and distances.
-void use_geometry(const std::vector<ConeVector>& lines, const std::string& source, ScanInfo& info) {
-  info.beam = Beam::cone;
-  info.vectors = {{}, Origin::file, source};
-  info.angles = {{}, Origin::file, source + " (of the source)"};
-  for (const ConeVector& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) info.vectors->value.push_back(i < 9 ? line[i] : -line[i]);
-    double angle = std::atan2(line[0], -line[1]);
-    if (!info.angles.value.empty()) {
-      const double before = info.angles.value.back();
-      angle += 2 * pi * std::round((before - angle) / (2 * pi));
-    }
-    info.angles.value.push_back(angle);
-  }
-  const auto mean = [&](const auto& of) { return Found<double>{mean_of(lines, of), Origin::file, source + " (mean)"}; };
-  info.source_to_axis = mean([](const ConeVector& n) { return std::hypot(n[0], n[1]); });
-  info.axis_to_detector = mean([](const ConeVector& n) { return std::hypot(n[3], n[4]); });
-  info.pixel_size_u = mean([](const ConeVector& n) { return norm({n[6], n[7], n[8]}); });
-  info.pixel_size_v = mean([](const ConeVector& n) { return norm({n[9], n[10], n[11]}); });
-}
-
-// Angles and distances follow from the geometry: others would contradict it.
-Result<void> check_choices(const ScanChoices& c, const fs::path& path) {
-  if (c.order == FrameOrder::sinograms)
-    return invalid("the frames are views, not sinograms", path.string(), "Leave the order of the frames to the file");
-  if (c.gives_angles() || c.source_to_axis || c.axis_to_detector || c.beam == Beam::parallel)
-    return invalid("the geometry file states where source and detector are in every view", path.string(),
-                   "Leave angles, beam and distances to it; or read the frames as the format tiff_stack");
-  return ok();
+std::vector<View> views_of(const std::vector<ConeVector>& lines) {
+  std::vector<View> views;
+  for (const ConeVector& n : lines)
+    views.push_back({{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}, {-n[9], -n[10], -n[11]}});
+  return views;
 }
 
 Result<std::unique_ptr<ScanReader>> open_orbit(const fs::path& path, const ScanAccess& access) {
@@ -154,9 +121,7 @@ Result<std::unique_ptr<ScanReader>> open_orbit(const fs::path& path, const ScanA
   TL_TRY(list_frames(geometry.parent_path(), parts));
   TL_TRY(pair_lines(lines, geometry, parts));
   TL_TRY(measure_frames(parts, access));
-  use_geometry(lines, geometry.filename().string(), info);
-  if (!(info.pixel_size_u.value > 0) || !(info.pixel_size_v.value > 0))
-    return invalid("the geometry has pixels without a size", geometry.string(), "Copy it again from its source");
+  TL_TRY(state_views(Beam::cone, views_of(lines), Origin::file, geometry.filename().string(), info));
   info.notes.emplace_back(
       "Source and detector have positions of their own in every view. Frames stand on their side, and are numbered "
       "against the lines of the geometry.");
@@ -197,7 +162,7 @@ void add_orbit(const fs::path& folder, const std::shared_ptr<ScanReader>& reader
 
 // The views of all orbits, one after the other, with the flats of each.
 Result<std::unique_ptr<ScanReader>> open_walnut(const fs::path& path, const ScanAccess& access) {
-  TL_TRY(check_choices(access.choices, path));
+  TL_TRY(check_views_stay_as_stated(access.choices, Beam::cone, path));
   const std::vector<fs::path> orbits = orbits_of(fs::absolute(path).lexically_normal());
   if (orbits.size() < 2) return open_orbit(orbits.empty() ? path : orbits.front(), access);
   JoinedScanParts parts;

@@ -1,11 +1,8 @@
 // Reads texts with one KEY=VALUE per line.
 #include "core/io/text/key_value_file.h"
 
-#include <charconv>
-#include <cmath>
 #include <string_view>
 
-#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/text/text_file.h"
 
@@ -21,18 +18,10 @@ std::string_view without_blanks(std::string_view text) {
                                          : text.substr(begin, text.find_last_not_of(blank) + 1 - begin);
 }
 
-// The beginning of a text, for messages.
-std::string excerpt(std::string_view text) {
-  constexpr std::size_t most = 40;
-  return "\"" + printable(text.substr(0, most)) + (text.size() > most ? "..." : "") + "\"";
-}
-
-std::string short_number(double value) { return formatted("%g", value); }
-
 }  // namespace
 
-Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCase key_case) {
-  KeyValueFile file({path, stamp_of(path)}, key_case);
+Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCase key_case, DecimalSign decimals) {
+  KeyValueFile file({path, stamp_of(path)}, key_case, decimals);
   TL_TRY(const std::string text, read_text(path, "the file", max_bytes));
   if (text.find('=') == std::string::npos)
     return invalid("no line of the file has a value", path.string(),
@@ -45,7 +34,9 @@ Result<KeyValueFile> KeyValueFile::open(const std::filesystem::path& path, KeyCa
 void KeyValueFile::add(std::string_view line, int64_t number) {
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) return;
-  const std::string key(without_blanks(line.substr(0, equals))), value(without_blanks(line.substr(equals + 1)));
+  const std::string key(without_blanks(line.substr(0, equals)));
+  std::string value(without_blanks(line.substr(equals + 1)));
+  if (value.size() > 1 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
   const auto [at, is_new] = lines_.emplace(key_case_ == KeyCase::matters ? key : lower_case(key), Line{value, number});
   if (!is_new && at->second.value != value) at->second.contradicted = true;
 }
@@ -70,17 +61,7 @@ Result<std::optional<std::string>> KeyValueFile::text(const std::string& key) co
 Result<std::optional<double>> KeyValueFile::number(const std::string& key, Bounds bounds) const {
   TL_TRY(const std::optional<std::string> text, this->text(key));
   if (!text) return std::optional<double>();
-  const std::string where = location(*find(key));
-  const char* begin = text->data() + (text->starts_with('+') ? 1 : 0);
-  const char* end = text->data() + text->size();
-  double value = 0;
-  const auto [after, error] = std::from_chars(begin, end, value);
-  if (error != std::errc() || after != end || !std::isfinite(value))
-    return invalid(key + " is not a number: " + excerpt(*text), where, "Correct the line; decimals follow a point");
-  if (value < bounds.low || value > bounds.high)
-    return invalid(key + " is " + short_number(value) + ", not between " + short_number(bounds.low) + " and " +
-                       short_number(bounds.high),
-                   where, "Correct the line, or copy the file from the scanner again");
+  TL_TRY(const double value, stated_number(*text, key, location(*find(key)), bounds, decimals_));
   return std::optional(value);
 }
 
@@ -93,8 +74,7 @@ Result<double> KeyValueFile::required(const std::string& key, Bounds bounds) con
 
 Result<int64_t> KeyValueFile::required_integer(const std::string& key, int64_t low, int64_t high) const {
   TL_TRY(const double value, required(key, {static_cast<double>(low), static_cast<double>(high)}));
-  if (value == std::floor(value)) return static_cast<int64_t>(value);
-  return invalid(key + " is " + short_number(value) + ", not an integer", location(*find(key)), "Correct the line");
+  return stated_integer(value, key, location(*find(key)));
 }
 
 }  // namespace tl::io

@@ -9,27 +9,24 @@
 
 #include "core/base/error.h"
 #include "core/io/bytes/input_files.h"
+#include "core/io/text/stated_number.h"
 
 namespace tl::io {
-
-// Smallest and largest plausible value, both included.
-struct Bounds {
-  double low, high;
-};
 
 // Whether the case of letters distinguishes keys.
 enum class KeyCase : uint32_t { matters, is_ignored };
 
 class KeyValueFile {
  public:
-  // Section headings and lines without "=" are ignored; values may be in any encoding that keeps ASCII. Errors: io
-  // (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
-  static Result<KeyValueFile> open(const std::filesystem::path& path, KeyCase key_case);
+  // Section headings and lines without "=" are ignored; values may be in any encoding that keeps ASCII.
+  // Errors: io (unreadable); invalid (not such a text, a byte 0, UTF-16, more than 1 MiB).
+  static Result<KeyValueFile> open(const std::filesystem::path& path, KeyCase key_case,
+                                   DecimalSign decimals = DecimalSign::point);
 
-  // The value without surrounding spaces; nothing if the key is missing. Invalid if several lines give different
-  // values.
+  // The value without spaces or quotes around it; nothing if the key is missing. Invalid if lines contradict each
+  // other.
   [[nodiscard]] Result<std::optional<std::string>> text(const std::string& key) const;
-  // The number of a key. Errors: invalid, with the line, if it is not a number within the bounds, with a decimal point.
+  // The number of a key. Errors: invalid, with the line, if it is not a number within the bounds (stated_number()).
   [[nodiscard]] Result<std::optional<double>> number(const std::string& key, Bounds bounds) const;
   // The number of a key that must be present.
   [[nodiscard]] Result<double> required(const std::string& key, Bounds bounds) const;
@@ -44,13 +41,15 @@ class KeyValueFile {
     int64_t number = 0;
     bool contradicted = false;  // another line has another value
   };
-  KeyValueFile(InputFile file, KeyCase key_case) : file_(std::move(file)), key_case_(key_case) {}
+  KeyValueFile(InputFile file, KeyCase key_case, DecimalSign decimals)
+      : file_(std::move(file)), key_case_(key_case), decimals_(decimals) {}
   [[nodiscard]] const Line* find(const std::string& key) const;
   [[nodiscard]] std::string location(const Line& line) const;
   void add(std::string_view line, int64_t number);
   InputFile file_;
   KeyCase key_case_;
-  std::map<std::string, Line> lines_;  // by key; in lower case if case is ignored
+  DecimalSign decimals_;
+  std::map<std::string, Line> lines_;  // by the key; in lower case if its case is ignored
 };
 
 }  // namespace tl::io

@@ -111,8 +111,16 @@ class TiffScan final : public ScanReader {
     TL_TRY(same_shape(page, frame.file));
     if (parts_.layout == FrameLayout::as_stored) return file.read(frame.page, rows, cols, to);
     if (on_its_side()) return read_on_its_side(file, frame.page, rows, cols, to);
-    TL_TRY(file.read(frame.page, rows, {info().cols - cols.end, info().cols - cols.begin}, to));
-    for (int64_t r = 0; r < rows.size(); ++r) std::reverse(to + r * cols.size(), to + (r + 1) * cols.size());
+    const bool columns = parts_.layout != FrameLayout::mirrored_rows,
+               lines = parts_.layout != FrameLayout::mirrored_columns;
+    const Range in_rows = lines ? Range{info().rows - rows.end, info().rows - rows.begin} : rows;
+    const Range in_cols = columns ? Range{info().cols - cols.end, info().cols - cols.begin} : cols;
+    TL_TRY(file.read(frame.page, in_rows, in_cols, to));
+    // Reversing all pixels reverses the rows and the columns.
+    const int64_t width = cols.size(), height = rows.size();
+    if (lines) std::reverse(to, to + width * height);
+    if (lines != columns)
+      for (int64_t r = 0; r < height; ++r) std::reverse(to + r * width, to + (r + 1) * width);
     return ok();
   }
   template <class T>

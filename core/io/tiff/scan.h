@@ -21,9 +21,9 @@ struct TiffFrame {
 // The page that holds a frame. Invalid if its file has a page too many.
 Result<TiffPage> page_of_frame(TiffFile& file, const TiffFrame& frame);
 
-// Orientation of the views in the files: unchanged; with columns from right to left; or rotated, so that a row of the
-// file is a column of the view, the last row being column 0.
-enum class FrameLayout : uint32_t { as_stored, mirrored_columns, on_its_side };
+// How views lie in the files: as they are; with their columns from right to left, their rows from bottom to top, or
+// both; or on their side, so that a row of the file is a column of the view, the last row being column 0.
+enum class FrameLayout : uint32_t { as_stored, mirrored_columns, mirrored_rows, half_turn, on_its_side };
 
 // One flat and one dark, each with the same number of counts in all pixels.
 struct UniformReferences {

@@ -137,22 +137,55 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.role(NodeRole::load_scan);
   n.summary(
-      "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Bruker SkyScan .log, "
-      "phoenix .pca, Zeiss .txrm, MRC, TIFF or raw frames.");
+      "Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, laboratory scanners (Nikon, Bruker "
+      "SkyScan, "
+      "Zeiss, phoenix, YXLON, RX Solutions, Diondo, Tescan, North Star Imaging), RTK, MRC, TIFF or raw frames.");
   n.description(
       "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
       "comes out mirrored, reverse the rotation or flip the columns. Values that the file does not state are guessed "
       "and marked "
       "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms({"open",    "HDF5",      "NeXus",   "TIFF",      "projections", "NXtomo", "Data Exchange",
-              "EDF",     "ESRF",      "Nikon",   "X-Tek",     "xtekct",      "Bruker", "SkyScan",
-              "phoenix", "GE",        "Waygate", "Xradia",    "BLISS",       "MRC",    "IMOD",
-              "raw",     "MetaImage", "import",  "sinograms", "tomography"});
+  n.synonyms({"open",
+              "HDF5",
+              "NeXus",
+              "TIFF",
+              "projections",
+              "NXtomo",
+              "Data Exchange",
+              "EDF",
+              "ESRF",
+              "Nikon",
+              "X-Tek",
+              "xtekct",
+              "Bruker",
+              "SkyScan",
+              "phoenix",
+              "GE",
+              "Waygate",
+              "Xradia",
+              "BLISS",
+              "MRC",
+              "IMOD",
+              "raw",
+              "MetaImage",
+              "import",
+              "sinograms",
+              "tomography",
+              "YXLON",
+              "RX Solutions",
+              "Diondo",
+              "Tescan",
+              "UniTOM",
+              "NSI",
+              "North Star Imaging",
+              "RTK"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", "File", &Params::file)
       .input_file()
       .help(
-          "The scan: an HDF5, .xtekct, .log, .pca or .txrm file, or a folder of TIFF or EDF frames (or one of them).");
+          "The scan: an HDF5, .txrm or MRC file, the file that a laboratory scanner wrote next to its frames, or a "
+          "folder "
+          "of TIFF or EDF frames (or one of them).");
   declare_scan_params(n);
   n.infos(infos).run(run).scan_info(scan_info).from_reader(infos_of_reader, from_reader);
   describe_files<open>(n);

@@ -1,6 +1,9 @@
 // Makes the geometry of a scan on disk: from its orbit, or from the positions that its file states for every view.
 #include "core/nodes/input/scan_geometry.h"
 
+#include <cmath>
+#include <utility>
+
 namespace tl {
 namespace {
 
@@ -29,22 +32,35 @@ std::vector<double> shifts_of(const std::optional<io::Found<std::vector<double>>
   return list;
 }
 
-// The parameter that contradicts a scan with stated pixel positions in every view; null if there is none.
-const char* contradicting_parameter(const ScanOverrides& overrides) {
+// The parameter that contradicts a scan which states where every pixel is in every view; null if there is none. The
+// sense of rotation may be a guess.
+const char* contradicting_parameter(const ScanOverrides& overrides, const io::ScanInfo& scan) {
+  const bool is_sense_guessed = scan.vectors->origin == Origin::guessed;
   if (overrides.flip_u == Flip::mirror) return "flip_u";
   if (overrides.flip_v == Flip::mirror) return "flip_v";
   if (overrides.axes == Axes::transpose) return "axes";
-  if (overrides.rotation == Rotation::reversed) return "rotation";
+  if (overrides.rotation == Rotation::reversed && !is_sense_guessed) return "rotation";
   return overrides.pixel_size ? "pixel_size" : nullptr;
 }
 
 Result<ScanGeometry> stated_geometry(const ScanOverrides& overrides, const io::ScanInfo& scan,
                                      const std::vector<int64_t>& chosen) {
-  if (const char* parameter = contradicting_parameter(overrides))
+  if (const char* parameter = contradicting_parameter(overrides, scan))
     return invalid("the scan states where every pixel is in every view", parameter, "Leave the parameter as it was");
   const DetectorShape detector{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
   TL_TRY(const ScanGeometry all, ScanGeometry::from_vectors(scan.beam, detector, scan.vectors->value));
-  return all.select(chosen);
+  const ScanGeometry some = all.select(chosen);
+  if (overrides.rotation != Rotation::reversed) return some;
+  // What has been turned by its angle about z, from the first view of the scan on, is turned the other way instead.
+  std::vector<View> views;
+  for (int64_t i = 0; i < some.views(); ++i) {
+    const double angle = scan.angles.value.at(static_cast<std::size_t>(chosen[static_cast<std::size_t>(i)]));
+    const double back = 2 * (scan.angles.value.front() - angle), c = std::cos(back), s = std::sin(back);
+    const auto turned = [&](Vec3 p) { return Vec3{c * p.x - s * p.y, s * p.x + c * p.y, p.z}; };
+    const View& view = some.view(i);
+    views.push_back({turned(view.beam), turned(view.detector), turned(view.u), turned(view.v)});
+  }
+  return ScanGeometry::from_views(scan.beam, detector, std::move(views));
 }
 
 }  // namespace
