@@ -31,7 +31,7 @@ else()
   install(DIRECTORY resources/pipelines
           DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom"
           FILES_MATCHING PATTERN "*.json")
-  install(FILES resources/python/tomoloom_net.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python")
+  install(FILES resources/python/tomoloom_net.py resources/python/tomoloom_worker.py DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python")
   install(DIRECTORY resources/python/bridges DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom/python" FILES_MATCHING PATTERN "*.py")
   install(FILES resources/pipeline.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/tomoloom")
   install(DIRECTORY resources/docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")

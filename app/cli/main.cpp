@@ -6,6 +6,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "app/cli/common/cli.h"
 #include "app/cli/common/history_row.h"
@@ -42,6 +43,20 @@ std::string empty_option(const CLI::App& app) {
   return {};
 }
 
+// Takes the words after "--" off a command line whose command runs another program: CLI11 would divide "[1,2]", and
+// empty words are refused elsewhere.
+std::vector<std::string> take_program_words(int& argc, char** argv) {
+  constexpr int first_after_command = 3;
+  if (argc <= first_after_command || std::string(argv[1]) != "tune" || std::string(argv[2]) != "program") return {};
+  for (int i = first_after_command; i < argc; ++i) {
+    if (std::string(argv[i]) != "--") continue;
+    std::vector<std::string> words(argv + i + 1, argv + argc);
+    argc = i;
+    return words;
+  }
+  return {};
+}
+
 void report_threads(const Cli& cli) {
   const tl::ThreadsUsed used = tl::threads_used();
   if (used.fewest < used.limit && cli.output_mode == OutputMode::text) say(stderr, tl::to_text(used));
@@ -55,6 +70,7 @@ int run_program(int argc, char** argv) {
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());
   add_commands(app, cli);
+  cli.program_words = take_program_words(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

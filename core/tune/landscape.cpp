@@ -3,17 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace tl::tune {
 
-Landscape::Landscape(std::vector<int64_t> sizes, std::vector<double> scores, std::vector<std::vector<double>> timings)
-    : sizes_(std::move(sizes)), strides_(sizes_.size()), scores_(std::move(scores)), timings_(std::move(timings)) {
-  int64_t stride = 1;
+void Landscape::set_sizes(std::vector<int64_t> sizes) {
+  sizes_ = std::move(sizes);
+  strides_.resize(sizes_.size());
   for (std::size_t i = sizes_.size(); i-- > 0;) {
-    strides_[i] = stride;
-    stride *= sizes_[i];
+    TL_CHECK(sizes_[i] > 0 && cells_ <= std::numeric_limits<int64_t>::max() / sizes_[i], "too many combinations");
+    strides_[i] = cells_;
+    cells_ *= sizes_[i];
   }
-  TL_CHECK(stride == cells(), "one score for each combination");
+}
+
+Landscape::Landscape(std::vector<int64_t> sizes, std::vector<double> scores, std::vector<std::vector<double>> timings)
+    : scores_(std::move(scores)), timings_(std::move(timings)) {
+  set_sizes(std::move(sizes));
+  TL_CHECK(static_cast<std::size_t>(cells_) == scores_.size(), "one score for each combination");
   for (int64_t cell = 0; cell < cells(); ++cell) {
     if (!has(cell)) continue;
     members_.push_back(cell);
@@ -41,13 +49,26 @@ Result<Landscape> Landscape::of(const Space& space) {
   return landscape;
 }
 
+Landscape Landscape::unmeasured(std::vector<int64_t> sizes, std::vector<bool> unordered, double step) {
+  Landscape landscape;
+  landscape.set_sizes(std::move(sizes));
+  landscape.is_measured_ = false;
+  landscape.unordered_ = std::move(unordered);
+  landscape.step_ = step;
+  if (landscape.cells_ <= most_listed) {
+    landscape.members_.resize(static_cast<std::size_t>(landscape.cells_));
+    std::iota(landscape.members_.begin(), landscape.members_.end(), int64_t{0});
+  }
+  return landscape;
+}
+
 int64_t Landscape::value_count() const {
   int64_t count = 0;
   for (const int64_t size : sizes_) count += size;
   return count;
 }
 
-bool Landscape::has(int64_t cell) const { return !std::isnan(score(cell)); }
+bool Landscape::has(int64_t cell) const { return !is_measured_ || !std::isnan(score(cell)); }
 
 const std::vector<double>& Landscape::timings(int64_t cell) const {
   static const std::vector<double> none;

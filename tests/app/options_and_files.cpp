@@ -85,6 +85,8 @@ const std::set<std::string> names_no_file = {"SETTINGS",
                                              "--scan",
                                              "--parameter",
                                              "--verdict",
+                                             "--worker",
+                                             "COMMAND",
                                              "--kind"};
 // The same word is a file of these commands.
 const std::set<std::string> files_all_the_same = {"reconstruct --picture", "prune --data", "train DATA"};

@@ -12,6 +12,9 @@ tl_add_script_test(cli_slabs app ${CMAKE_SOURCE_DIR}/tests/app/cli_slabs_test.py
 tl_add_script_test(cli_train app ${CMAKE_SOURCE_DIR}/tests/app/cli_train_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_translate app ${CMAKE_SOURCE_DIR}/tests/app/cli_translate_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_tune app ${CMAKE_SOURCE_DIR}/tests/app/cli_tune_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+add_library(tl_simulated_nvml MODULE ${CMAKE_SOURCE_DIR}/tests/support/preloaded/simulated_nvml.cpp)
+tl_add_script_test(cli_tune_program app ${CMAKE_SOURCE_DIR}/tests/app/cli_tune_program_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
+                   $<TARGET_FILE:tl_simulated_nvml>)
 tl_add_script_test(live app ${CMAKE_SOURCE_DIR}/tests/stream/live_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live_windows app ${CMAKE_SOURCE_DIR}/tests/stream/live_windows_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(live_bridges app ${CMAKE_SOURCE_DIR}/tests/stream/bridges_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})

@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/cli/common/command_files.h"
 #include "core/base/cancel.h"
@@ -47,6 +48,7 @@ struct Cli {
   int threads = 0;                                   // value of --threads, see limit_threads() (gpu/device/threads.h)
   bool no_history = false;                           // --no-history
   std::shared_ptr<const history::Recorder> history;  // nullptr: nothing is recorded
+  std::vector<std::string> program_words;            // of a command that runs another program: all after "--"
   std::string pipeline;                              // the pipeline as the command line names it, for the history
 
   // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go

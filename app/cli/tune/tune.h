@@ -14,5 +14,10 @@ void add_tune_convert(CLI::App& tune, Cli& cli);
 // energy.cpp
 void add_tune_ridge(CLI::App& tune, Cli& cli);
 void add_tune_front(CLI::App& tune, Cli& cli);
+// program.cpp
+void add_tune_program(CLI::App& tune, Cli& cli);
+// machine.cpp
+void add_tune_observe(CLI::App& tune, Cli& cli);
+void add_tune_fft(CLI::App& tune, Cli& cli);
 
 }  // namespace tl::cli

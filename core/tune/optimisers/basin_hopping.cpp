@@ -31,7 +31,7 @@ void search_basins(Run& run) {
 }  // namespace
 
 Optimiser optimiser_basin_hopping() {
-  return {"basin_hopping", "Basin hopping (Wales, Doye 1997), local minima by NLopt", search_basins};
+  return {"basin_hopping", "Basin hopping (Wales, Doye 1997), local minima by NLopt", search_basins, true, true};
 }
 
 }  // namespace tl::tune

@@ -101,7 +101,7 @@ void search_differential(Run& run) {
 }  // namespace
 
 Optimiser optimiser_differential_evolution() {
-  return {"differential_evolution", "Differential evolution (Storn, Price 1997)", search_differential};
+  return {"differential_evolution", "Differential evolution (Storn, Price 1997)", search_differential, true, true};
 }
 
 }  // namespace tl::tune

@@ -82,7 +82,7 @@ void search_dual_annealing(Run& run) {
 
 Optimiser optimiser_dual_annealing() {
   return {"dual_annealing", "Generalised simulated annealing (Xiang et al. 1997), local minima by NLopt",
-          search_dual_annealing};
+          search_dual_annealing, true, true};
 }
 
 }  // namespace tl::tune

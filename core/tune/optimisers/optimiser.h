@@ -15,7 +15,8 @@ struct Optimiser {
   // Searches until the run ends (RunEnded passes through) or nothing is left to do. nullptr: it is not available, and
   // `title` says why.
   void (*search)(Run& run) = nullptr;
-  bool is_one_of_all = true;  // false: it stands for others, which `all` has
+  bool is_one_of_all = true;  // false: it stands for others, which `all` has, or takes long
+  bool takes_reals = false;   // also searches spaces of real variables, whose parameters have a million values
 
   [[nodiscard]] bool is_available() const { return search != nullptr; }
 };

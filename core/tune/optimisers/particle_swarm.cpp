@@ -71,7 +71,7 @@ void search_swarm(Run& run) {
 }  // namespace
 
 Optimiser optimiser_particle_swarm() {
-  return {"particle_swarm", "Particle swarm with local leaders (Kennedy, Eberhart 1995)", search_swarm};
+  return {"particle_swarm", "Particle swarm with local leaders (Kennedy, Eberhart 1995)", search_swarm, true, true};
 }
 
 }  // namespace tl::tune

@@ -5,6 +5,7 @@ namespace tl::tune {
 namespace {
 
 void search_at_random(Run& run) {
+  while (run.landscape().members().empty()) run(run.random_cell());  // too many to be listed
   for (;;) {
     std::vector<int64_t> order = run.landscape().members();
     run.random().shuffle(order);
@@ -15,7 +16,7 @@ void search_at_random(Run& run) {
 }  // namespace
 
 Optimiser optimiser_random_sampling() {
-  return {"random_sampling", "Random sampling without repetition", search_at_random};
+  return {"random_sampling", "Random sampling without repetition", search_at_random, true, true};
 }
 
 }  // namespace tl::tune

@@ -83,6 +83,7 @@ RealPoint centre_of(const Landscape& landscape, int64_t cell) {
 }
 
 double step_of(const Landscape& landscape) {
+  if (landscape.step() > 0) return landscape.step();
   const int64_t most = *std::max_element(landscape.sizes().begin(), landscape.sizes().end());
   return 1 / static_cast<double>(most);
 }

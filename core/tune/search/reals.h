@@ -13,7 +13,7 @@ using RealPoint = std::vector<double>;
 // centres are nearest, also from outside the cube.
 int64_t cell_at(const Landscape& landscape, const RealPoint& x);
 RealPoint centre_of(const Landscape& landscape, int64_t cell);
-// One step for all variables: that of the parameter with most values.
+// One step for all variables: the landscape's own, else that of the parameter with most values.
 double step_of(const Landscape& landscape);
 // Uniform in the unit cube.
 RealPoint random_point(Run& run);

@@ -21,6 +21,38 @@ Run::Run(const Landscape& landscape, Replay replay, int64_t budget, Random rando
       cancel_(std::move(cancel)),
       known_(replay == Replay::exact ? static_cast<std::size_t>(landscape.cells()) : 0) {}
 
+Run::Run(const Landscape& landscape, Measure measure, int64_t budget, Random random, CancelToken cancel)
+    : landscape_(landscape),
+      replay_(Replay::exact),
+      budget_(budget),
+      random_(random),
+      cancel_(std::move(cancel)),
+      measure_(std::move(measure)) {}
+
+bool Run::knows(int64_t cell) const {
+  if (measure_) return measured_.count(cell) != 0;
+  return replay_ == Replay::exact && known_[static_cast<std::size_t>(cell)];
+}
+
+void Run::note(int64_t cell, double value) {
+  if (!(value < best_)) return;
+  best_ = value;
+  winner_ = cell;
+}
+
+double Run::measured(int64_t cell) {
+  if (const auto found = measured_.find(cell); found != measured_.end()) return found->second;
+  if (evaluations_ >= budget_) throw RunEnded{};
+  cancel_.check();
+  const double value = measure_(cell);
+  ++evaluations_;
+  idle_ = 0;
+  measured_.emplace(cell, value);
+  note(cell, value);
+  if (evaluations_ >= landscape_.cells()) throw RunEnded{};
+  return value;
+}
+
 double Run::draw(int64_t cell) {
   const double score = landscape_.score(cell);
   if (replay_ == Replay::exact || !(score < failed_score)) return score;
@@ -31,6 +63,7 @@ double Run::draw(int64_t cell) {
 double Run::operator()(int64_t cell) {
   if (++idle_ % between_looks == 0) cancel_.check();
   if (idle_ > std::max(fewest_idle, idle_factor * budget_)) throw RunEnded{};
+  if (measure_) return measured(cell);
   if (!landscape_.has(cell)) return failed_score;
   const auto at = static_cast<std::size_t>(cell);
   if (replay_ == Replay::exact && known_[at]) return landscape_.score(cell);
@@ -40,10 +73,7 @@ double Run::operator()(int64_t cell) {
   if (evaluations_ % between_looks == 0) cancel_.check();
   if (replay_ == Replay::exact) known_[at] = true;
   const double value = draw(cell);
-  if (value < best_) {
-    best_ = value;
-    winner_ = cell;
-  }
+  note(cell, value);
   const bool is_over = replay_ == Replay::exact && best_ <= landscape_.best();
   if (is_over) throw RunEnded{};
   return value;
@@ -51,7 +81,12 @@ double Run::operator()(int64_t cell) {
 
 double Run::finite(int64_t cell) { return std::min((*this)(cell), failed_for_arithmetic); }
 
-int64_t Run::random_cell() { return random_.one_of(landscape_.members()); }
+int64_t Run::random_cell() {
+  if (!landscape_.members().empty()) return random_.one_of(landscape_.members());
+  std::vector<int64_t> coordinates;
+  for (const int64_t size : landscape_.sizes()) coordinates.push_back(random_.below(size));
+  return landscape_.cell_of(coordinates);
+}
 
 int64_t Run::mutated(int64_t cell, int64_t changes) {
   constexpr int most_tries = 100;  // where most combinations are not in the space

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -29,6 +31,11 @@ class Run {
  public:
   Run(const Landscape& landscape, Replay replay, int64_t budget, Random random, CancelToken cancel = {});
 
+  // Measures an unmeasured landscape: `measure` gives the score of a configuration, failed_score if it failed, and is
+  // called once for each; what it throws passes through. The run ends with its budget, or when all were measured.
+  using Measure = std::function<double(int64_t cell)>;
+  Run(const Landscape& landscape, Measure measure, int64_t budget, Random random, CancelToken cancel = {});
+
   [[nodiscard]] const Landscape& landscape() const { return landscape_; }
   [[nodiscard]] int64_t budget() const { return budget_; }
   Random& random() { return random_; }
@@ -40,6 +47,8 @@ class Run {
   // The same, finite.
   double finite(int64_t cell);
 
+  // Whether another evaluation of this configuration would give the same score and not count.
+  [[nodiscard]] bool knows(int64_t cell) const;
   // A configuration of the space, each with the same probability.
   int64_t random_cell();
   // The configuration after so many random changes of one parameter each; stays in the space.
@@ -51,13 +60,17 @@ class Run {
 
  private:
   double draw(int64_t cell);
+  double measured(int64_t cell);
+  void note(int64_t cell, double value);
 
   const Landscape& landscape_;
   Replay replay_;
   int64_t budget_;
   Random random_;
   CancelToken cancel_;
-  std::vector<bool> known_;  // by cell
+  Measure measure_;                               // of an unmeasured landscape
+  std::unordered_map<int64_t, double> measured_;  // what it gave
+  std::vector<bool> known_;                       // of a measured one, by cell
   int64_t evaluations_ = 0, idle_ = 0;
   double best_ = failed_score;
   std::optional<int64_t> winner_;

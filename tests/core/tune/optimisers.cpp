@@ -58,7 +58,7 @@ class Optimisers : public QObject {
   void names_are_known_once_and_irace_is_unavailable() {
     std::set<std::string_view> names;
     for (const Optimiser& one : optimisers()) QVERIFY(names.insert(one.name).second);
-    QCOMPARE(names.size(), std::size_t{17});
+    QCOMPARE(names.size(), std::size_t{18});
     QCOMPARE(find_optimiser("irace").error().kind, ErrorKind::unavailable);
     const auto unknown = find_optimiser("hill");
     QCOMPARE(unknown.error().kind, ErrorKind::invalid);
