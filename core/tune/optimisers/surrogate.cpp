@@ -15,9 +15,7 @@ namespace {
 constexpr std::size_t most_points = 250;                        // in the model, whose cost grows with their cube
 constexpr std::size_t most_enumerated = 2'000;                  // configurations; of more a random part is looked at
 constexpr std::size_t full_fits_until = 60, between_fits = 10;  // evaluations
-// Of eight evaluations one goes where least is known, three go to the slopes of the minimum, the others where a gain is
-// expected: next to the minimum, where noise hides its place, while its slopes show it.
-constexpr std::size_t aims = 8;
+constexpr std::size_t between_explorations = 8;                 // every so many evaluations go where least is known
 
 struct Evaluated {
   int64_t cell;
@@ -83,39 +81,7 @@ std::vector<int64_t> candidates(Run& run, const RealPoint& best) {
   return cells;
 }
 
-enum class Aim { improve, explore, locate };
-
-Aim aim_of(std::size_t step) {
-  if (step % aims == 0) return Aim::explore;
-  return step % aims == 2 || step % aims == 4 || step % aims == 6 ? Aim::locate : Aim::improve;
-}
-
-// A point on one axis through the minimum of the model, where the function has risen by eight sigmas of the noise, at
-// most a quarter of the range away; nothing if it is known, or too near to the end of the range.
-std::optional<int64_t> on_slope(Run& run, const SurrogateModel& model, const RealPoint& start) {
-  const Landscape& landscape = run.landscape();
-  std::vector<std::size_t> ordered;
-  for (std::size_t d = 0; d < landscape.dims(); ++d)
-    if (!landscape.is_unordered(d)) ordered.push_back(d);
-  if (ordered.empty()) return std::nullopt;
-  const RealPoint minimum = model.least_mean(start, model.data().unordered);
-  const std::size_t axis = run.random().one_of(ordered);
-  const double direction = run.random().happens(.5) ? 1 : -1;
-  constexpr double sigmas = 8, nearest = .004, farthest = .25;
-  constexpr int steps = 50;
-  const double risen = model.mean(minimum) + sigmas * model.noise();
-  RealPoint x = minimum;
-  for (int i = 1; i <= steps; ++i) {
-    RealPoint next = minimum;
-    next[axis] += direction * farthest * i / steps;
-    if (next[axis] < 0 || next[axis] > 1) break;
-    x = next;
-    if (model.mean(x) >= risen) break;
-  }
-  const int64_t cell = cell_at(landscape, x);
-  if (std::abs(x[axis] - minimum[axis]) < nearest || run.knows(cell) || !landscape.has(cell)) return std::nullopt;
-  return cell;
-}
+enum class Aim { improve, explore };
 
 // The configuration worth most; nothing if all that were looked at are known.
 std::optional<int64_t> proposed(Run& run, const SurrogateModel& model, Aim aim) {
@@ -127,8 +93,6 @@ std::optional<int64_t> proposed(Run& run, const SurrogateModel& model, Aim aim) 
       best = x;
       least = mean;
     }
-  if (aim == Aim::locate)
-    if (const std::optional<int64_t> cell = on_slope(run, model, best)) return cell;
   const auto worth = [&](const RealPoint& x) {
     const SurrogateModel::Prediction p = model.predict(x);
     return aim == Aim::explore ? p.sd : expected_improvement(p, least);
@@ -183,7 +147,7 @@ void search_surrogate(Run& run) {
       SurrogateModel::Data data = data_of(landscape, all);
       const bool fits = !earlier.is_logarithmic || SurrogateModel::may_be_logarithmic(data.scores);
       model = SurrogateModel::fit(std::move(data), is_full || !fits ? nullptr : &earlier);
-      next = proposed(run, *model, aim_of(step));
+      next = proposed(run, *model, step % between_explorations == 0 ? Aim::explore : Aim::improve);
     }
     evaluate(next ? *next : run.random_cell());
   }
