@@ -19,7 +19,6 @@
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/io/bead_scan.h"
 #include "tests/support/io/diondo_scan.h"
 #include "tests/support/io/edf_maker.h"
 #include "tests/support/io/hdf5_maker.h"
@@ -304,9 +303,9 @@ class ScansFuzz : public QObject {
     if (kind == "bead.log") fs::rename(test::skyscan::write_small(dir.path().toStdString()), whole);
     if (kind == "bead.pca") test::phoenix::write_small(dir.path().toStdString());
     if (kind == "orbit.geom") make_orbit(whole);
-    if (kind == "geom.csv") test::rx::write_small(own, test::wobbling_geometry(2, 3, 5, 1));
+    if (kind == "geom.csv") test::rx::write_small(own);
     if (kind == "unireconstruction.xml") {
-      fs::remove(test::rx::write_small(own, test::wobbling_geometry(2, 3, 5, 1)));
+      fs::remove(test::rx::write_small(own));
       test::put(whole, test::rx::circle_text(60, 120, 2));
     }
     if (kind == "bead.nsipro") test::nsi::write_small(own);

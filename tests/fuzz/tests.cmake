@@ -1,7 +1,7 @@
 # Damaged files, thousands of them: TL_FUZZ_MUTANTS=50000 for more, TL_FUZZ_SEED for others, TL_FUZZ_KEEP=FOLDER keeps what failed.
 add_library(tl_fuzz STATIC ${CMAKE_SOURCE_DIR}/tests/fuzz/many_trials.cpp ${CMAKE_SOURCE_DIR}/tests/fuzz/mutations.cpp
                            ${CMAKE_SOURCE_DIR}/tests/fuzz/hdf5_checksums.cpp ${CMAKE_SOURCE_DIR}/tests/fuzz/crashes.cpp)
-target_link_libraries(tl_fuzz PUBLIC tl_core tl_test_hdf5 TIFF::TIFF PNG::PNG Qt6::Core Qt6::Test)
+target_link_libraries(tl_fuzz PUBLIC tl_core tl_test_hdf5 TIFF::TIFF Qt6::Core Qt6::Test)
 target_compile_definitions(tl_fuzz PRIVATE QT_NO_KEYWORDS QT_NO_FOREACH)
 target_compile_options(tl_fuzz PRIVATE ${TL_TEST_OPTIONS})
 target_precompile_headers(tl_fuzz REUSE_FROM tl_test_pch)

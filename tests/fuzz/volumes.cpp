@@ -4,7 +4,6 @@
 #include <tiffio.h>
 
 #include <QTemporaryDir>
-#include <algorithm>
 #include <fstream>
 
 #include "core/io/open_volume.h"
@@ -15,7 +14,6 @@
 #include "tests/fuzz/mutations.h"
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"
-#include "tests/support/io/scanner_volumes.h"
 #include "tests/support/test_case.h"
 
 namespace tl::volumes_fuzz {
@@ -29,8 +27,6 @@ constexpr int64_t nz = 5, ny = 7, nx = 6;
 
 // A small volume with all that its format can state. The file, or the folder of slices.
 fs::path make_volume(const io::VolumeFormat& format, io::SampleType type, const fs::path& folder) {
-  if (format.write == nullptr)
-    return test::scanner_volumes::make(format.id, at::arange(nz * ny * nx, at::kInt).reshape({nz, ny, nx}), folder);
   const VolumeGrid grid{nz, ny, nx, {1, -2, 3}, {0.001, 0, 0}, {0, 0.001, 0}, {0, 0, 0.002}};
   fs::path file = folder / ("v" + std::string(format.extensions.substr(0, format.extensions.find(' '))));
   const std::string record = R"({"pipeline": {"format": "tomoloom-pipeline"}, "provenance": {"inputs": {}}})";
@@ -122,14 +118,12 @@ class VolumesFuzz : public QObject {
 
   void damaged_files_give_voxels_or_errors_data() {
     QTest::addColumn<QString>("id");
-    for (const io::VolumeFormat& f : io::readable_volume_formats())
+    for (const io::VolumeFormat& f : io::volume_formats())
       QTest::newRow(std::string(f.id).c_str()) << QString::fromStdString(std::string(f.id));
   }
   void damaged_files_give_voxels_or_errors() {
     QFETCH(QString, id);
-    const auto all = io::readable_volume_formats();
-    const io::VolumeFormat& format =
-        *std::find_if(all.begin(), all.end(), [&](const io::VolumeFormat& f) { return f.id == id.toStdString(); });
+    const io::VolumeFormat& format = *io::find_volume_format(id.toStdString());
     const QTemporaryDir dir;
     std::vector<std::pair<fs::path, std::vector<SoundFile>>> volumes;
     for (const auto type : {io::SampleType::float32, io::SampleType::uint16}) {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::string known_formats() {
   std::string text;
-  for (const VolumeFormat& f : readable_volume_formats()) text += (text.empty() ? "" : ", ") + std::string(f.id);
+  for (const VolumeFormat& f : volume_formats()) text += (text.empty() ? "" : ", ") + std::string(f.id);
   return text;
 }
 
@@ -26,7 +26,7 @@ Result<StoredVolume> open_by_content(const fs::path& path, const VolumeAccess& a
   const VolumeFormat* best = nullptr;
   int highest = 0;
   std::string tried;
-  for (const VolumeFormat& f : readable_volume_formats()) {
+  for (const VolumeFormat& f : volume_formats()) {
     tried += (tried.empty() ? "" : ", ") + std::string(f.title);
     const int score = f.sniff(path);
     if (score <= highest) continue;
@@ -40,19 +40,9 @@ Result<StoredVolume> open_by_content(const fs::path& path, const VolumeAccess& a
 
 }  // namespace
 
-std::span<const VolumeFormat> readable_volume_formats() {
-  static const std::vector<VolumeFormat> all = [] {
-    std::vector<VolumeFormat> list = tl_volume_format_list();
-    std::stable_partition(list.begin(), list.end(), [](const VolumeFormat& f) { return f.write != nullptr; });
-    return list;
-  }();
-  return all;
-}
-
 std::span<const VolumeFormat> volume_formats() {
-  const std::span<const VolumeFormat> all = readable_volume_formats();
-  const auto written = std::count_if(all.begin(), all.end(), [](const VolumeFormat& f) { return f.write != nullptr; });
-  return all.first(static_cast<std::size_t>(written));
+  static const std::vector<VolumeFormat> all = tl_volume_format_list();
+  return all;
 }
 
 const VolumeFormat* find_volume_format(std::string_view id) {
@@ -95,7 +85,7 @@ Result<void> VolumeFormat::check_compression(Compression wanted) const {
 
 std::vector<std::string> volume_extensions() {
   std::vector<std::string> all;
-  for (const VolumeFormat& f : readable_volume_formats()) {
+  for (const VolumeFormat& f : volume_formats()) {
     std::istringstream words{std::string(f.extensions)};
     for (std::string ending; words >> ending;)
       if (std::find(all.begin(), all.end(), ending) == all.end()) all.push_back(ending);
@@ -114,9 +104,7 @@ Result<const VolumeFormat*> volume_format_by_name(const fs::path& path) {
 }
 
 Result<StoredVolume> open_volume_here(const fs::path& path, std::string_view format, const VolumeAccess& access) {
-  const std::span<const VolumeFormat> all = readable_volume_formats();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const VolumeFormat& f) { return f.id == format; });
-  const VolumeFormat* named = found == all.end() ? nullptr : &*found;
+  const VolumeFormat* named = find_volume_format(format);
   if (!format.empty() && named == nullptr)
     return invalid("unknown volume format \"" + std::string(format) + "\"", path.string(), "Known: " + known_formats());
   Result<StoredVolume> volume = named != nullptr ? named->open(path, access) : open_by_content(path, access);

@@ -37,7 +37,7 @@ struct VolumeFormat {
   std::string_view lacks;       // what files of this format cannot state, as a sentence; empty: nothing
   int (*sniff)(const std::filesystem::path& path);
   Result<StoredVolume> (*open)(const std::filesystem::path& path, const VolumeAccess& access);
-  Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);  // null: the format is only read
+  Result<std::unique_ptr<VolumeWriter>> (*write)(const VolumeTarget& target);
 
   OutputKind output_kind = OutputKind::file;
   // Of the values that are written. Formats with float32 also have int32, for labels, unless wide_labels says
@@ -55,11 +55,9 @@ struct VolumeFormat {
   [[nodiscard]] Result<void> check_compression(Compression wanted) const;
 };
 
-// All formats that are written and read, in a fixed order (generated from core/io/volume/CMakeLists.txt).
+// All formats, in a fixed order (generated from core/io/volume/CMakeLists.txt).
 std::span<const VolumeFormat> volume_formats();
-// These, and behind them those that are only read.
-std::span<const VolumeFormat> readable_volume_formats();
-// Nothing if there is no format of that id that is written.
+// Nothing if there is no format of that id.
 const VolumeFormat* find_volume_format(std::string_view id);
 // The format of a new file by the end of its name: a folder if it has none. Invalid, with all endings, for others.
 Result<const VolumeFormat*> volume_format_by_name(const std::filesystem::path& path);

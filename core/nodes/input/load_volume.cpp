@@ -55,20 +55,20 @@ void describe(NodeBuilder<Params>& n) {
   n.role(NodeRole::load_volume);
   n.summary(
       "Opens a volume on disk: TIFF, a folder of slices, HDF5 (NXtomoproc, nabu), NRRD, MetaImage, NIfTI, MRC, "
-      "OME-Zarr, DICOM, or files of scanners (.pcr, .vgi, BMP and PNG slices).");
+      "OME-Zarr or DICOM.");
   n.description(
       "Reads only the voxels that later nodes need; between the voxels it interpolates linearly, and outside of the "
       "volume values are 0. Voxel size, position, unit and the scale of integers are taken from the file; missing "
       "values are guessed and reported. For files without directions, row 0 of a slice is the largest y.");
-  n.synonyms({"open",    "import",   "reconstruction", "TIFF",  "ImageJ", "HDF5", "NeXus", "nabu",
-              "raw",     "MHD",      "NRRD",           "NIfTI", "MRC",    "Zarr", "OME",   "DICOM",
-              "phoenix", "VGStudio", "NRecon",         "BMP",   "PNG"});
+  n.synonyms({"open", "import", "reconstruction", "TIFF", "ImageJ", "HDF5", "NeXus", "nabu", "raw", "MHD", "NRRD",
+              "NIfTI", "MRC", "Zarr", "OME", "DICOM"});
   n.output<Volume>("volume", "The volume, at the position and in the unit that the file states.");
   n.param("file", "File", &Params::file)
       .input_file()
       .help(
-          "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii, .mrc, .dcm, .pcr or .vgi file, or a folder: of TIFF, "
-          "BMP or PNG slices, of a DICOM series, or an OME-Zarr.");
+          "The volume: a TIFF, HDF5, .nrrd, .mhd, .mha, .nii, .mrc or .dcm file, or a folder: of TIFF slices, of a "
+          "DICOM "
+          "series, or an OME-Zarr.");
   n.advanced_param("format", "Format", &Params::format, volume_format_choices())
       .help("File format; usually detected from the file.");
   n.param("voxel_size", "Voxel size", &Params::voxel_size)

@@ -11,7 +11,7 @@ namespace tl {
 
 Choices<std::string> volume_format_choices() {
   Choices<std::string> all = {{"", "auto_detect", "Detect"}};
-  for (const io::VolumeFormat& f : io::readable_volume_formats())
+  for (const io::VolumeFormat& f : io::volume_formats())
     all.push_back({std::string(f.id), std::string(f.id), std::string(f.title)});
   return all;
 }

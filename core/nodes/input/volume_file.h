@@ -17,7 +17,7 @@
 
 namespace tl {
 
-// The choices of a parameter "format": "Detect", which is empty, then the ids of io::readable_volume_formats().
+// The choices of a parameter "format": "Detect", which is empty, then the ids of io::volume_formats().
 Choices<std::string> volume_format_choices();
 
 // The open reader, which the node caches while the file is unchanged; the run depends on its files. `open` opens the

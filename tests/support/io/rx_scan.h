@@ -42,8 +42,12 @@ inline std::string circle_text(double sod, double sdd, int64_t images) {
          "\"></profile>\r\n    <correction offsetX=\"-1,5\"/>\r\n  </conebeam>\r\n</unireconstruction>\r\n";
 }
 
+// Two views on a circle, of 3 x 5 pixels.
+inline ScanGeometry small_geometry() { return ScanGeometry::cone({0, 1}, {3, 5, 1, 1}, 60, 60).or_throw(); }
+
 // Two frames of 3 x 5 pixels and the positions of their views.
-inline std::filesystem::path write_small(const std::filesystem::path& folder, const ScanGeometry& scan) {
+inline std::filesystem::path write_small(const std::filesystem::path& folder,
+                                         const ScanGeometry& scan = small_geometry()) {
   std::filesystem::create_directories(folder / "Proj");
   for (int i = 0; i < 2; ++i)
     nikon::write_frame(folder / "Proj" / frame_name(i), (100.0 * i + at::arange(15)).reshape({3, 5}));
