@@ -2,9 +2,9 @@
 //
 // The uncertainty is the sandwich sigma^2 = H^-1 (G S G^T) H^-1 (P. Huber, "The behavior of maximum likelihood
 // estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
-// a natural step to either side, or one and a half if noise matters; G, the derivative of the gradient with respect to
-// the data, from differences of data gradients at the same points; S, the variance of the data, from the data
-// themselves. Second derivatives are never computed through linear interpolation: it has none.
+// a natural step to either side, or one and a half if noise matters (not for pairs of views); G, the derivative of the
+// gradient with respect to the data, from differences of data gradients at the same points; S, the variance of the
+// data, from the data themselves. Second derivatives are never computed through linear interpolation: it has none.
 //
 // Two effects that this formula leaves out are added: the bias of the optimum by noise, from data to which similar
 // noise is added, without its first-order effect; and the possible displacement by data that violate the objective's

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/grid_box.h"
 #include "core/nodes/filtered_views.h"
@@ -16,30 +17,36 @@ namespace tl::objective_epipolar_node {
 constexpr int64_t bands = 6;
 constexpr int64_t fewest_rows = 24;  // of which lines that leave at top or bottom do not count
 
+constexpr int64_t enough_rows = 160;  // of a detector, else its pixels are averaged: time grows with their square
+
 struct Params {
   double width = 0.8;
   int64_t pairs = 8192;
+  std::optional<int64_t> bin;
 };
 
 ops::EpipolarParams params_of(const Params& p, const ScanGeometry& g, double wider = 1) {
-  return {g.beam(), g.detector(), wider * p.width, p.pairs * g.detector().rows};
+  ops::EpipolarParams all{g.beam(), g.detector(), wider * p.width};
+  all.bin = p.bin.value_or((g.detector().rows + enough_rows - 1) / enough_rows);
+  all.max_values = p.pairs * all.binned().rows;
+  return all;
 }
 
-Result<void> check(const Params&, const Infos& in) {
+Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
   TL_TRY(require_line_integrals(scan));
   if (scan.geometry.views() < 2)
     return invalid("one view has nothing to be compared with", "projections", "Use more of the scan");
-  if (scan.geometry.detector().rows < fewest_rows)
-    return invalid("lines across both views need at least " + std::to_string(fewest_rows) + " rows, not " +
-                       std::to_string(scan.geometry.detector().rows),
-                   "projections", "Use more rows of the detector");
+  if (const int64_t rows = params_of(p, scan.geometry).binned().rows; rows < fewest_rows)
+    return invalid(
+        "lines across both views need at least " + std::to_string(fewest_rows) + " rows, not " + std::to_string(rows),
+        "projections", "Use more rows of the detector, or average fewer pixels");
   return ok();
 }
 
 // A row per pair of views, as many as there may be, and a column per plane.
 VolumeGrid grid_of_residual(const Params& p, const ScanGeometry& g) {
-  return VolumeGrid::cubic(1, std::min(p.pairs, g.views() * (g.views() - 1) / 2), g.detector().rows, 1);
+  return VolumeGrid::cubic(1, std::min(p.pairs, g.views() * (g.views() - 1) / 2), params_of(p, g).binned().rows, 1);
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -52,10 +59,11 @@ Result<Regions> needs(const Params&, const Infos& in, const Region&) {
 
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
   const auto& g = scan_of(in).geometry;
-  const int64_t rows = g.detector().rows, cols = g.detector().cols, views = g.views();
+  const DetectorShape d = params_of(p, g).binned();
+  const int64_t rows = d.rows, cols = d.cols, views = g.views();
   const int64_t pairs = std::min(p.pairs, views * (views - 1) / 2);
-  constexpr int64_t of_geometry = 30;  // tensors of a number per pair and plane
-  return views * rows * (cols + 2 * rows + 8) * element_size + of_geometry * pairs * rows * 8;
+  constexpr int64_t of_views = 8, of_planes = 20;  // tensors of a number per pixel; per pair and plane
+  return of_views * views * rows * cols * element_size + of_planes * pairs * rows * 8;
 }
 
 // Shares of the loss in bands of the pairs in some order.
@@ -85,13 +93,13 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto mean_square = [](const at::Tensor& x) {
     return differentiable_sum_of_squares(x.contiguous()) / static_cast<double>(x.numel());
   };
+  if (r.wants(wider_loss)) {
+    const auto wider = ops::epipolar_differences(data, vectors, params_of(p, in.geometry, 2));
+    r.out(wider_loss, Scalar{mean_square(wider.residual).to(at::kDouble), Unit::none});
+    if (!r.wants("loss")) return ok();
+  }
   const auto differences = ops::epipolar_differences(data, vectors, params_of(p, in.geometry));
   if (r.wants(error_by_band)) put_bands(r, differences);
-  if (r.wants(wider_loss))
-    r.out(wider_loss,
-          Scalar{mean_square(ops::epipolar_differences(data, vectors, params_of(p, in.geometry, 2)).residual)
-                     .to(at::kDouble),
-                 Unit::none});
   if (r.wants(residual)) {
     // Pairs without common planes are 0, and the others as much larger: the loss is the mean square.
     const VolumeGrid grid = grid_of_residual(p, in.geometry);
@@ -141,6 +149,10 @@ void describe(NodeBuilder<Params>& n) {
   n.advanced_param("pairs", "Pairs of views", &Params::pairs)
       .range(16, 1000000)
       .help("Largest number of pairs, evenly spread over the scan.");
+  n.advanced_param("bin", "Pixels averaged", &Params::bin)
+      .range(1, 64)
+      .automatic("so many that at most 160 rows are left")
+      .help("Squares of so many by so many pixels count as one; rows and planes are counted in these.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

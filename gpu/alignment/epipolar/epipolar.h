@@ -14,6 +14,11 @@ struct EpipolarParams {
   DetectorShape detector;
   double width = 0.8;                     // of the derivative across lines: a Gaussian's standard deviation [rows]
   int64_t max_values = int64_t{1} << 20;  // differences at most; pairs of views are left out evenly
+  int64_t bin = 1;                        // pixels averaged, along rows and columns; planes and width count those
+  [[nodiscard]] DetectorShape binned() const {
+    const auto b = static_cast<double>(bin);
+    return {detector.rows / bin, detector.cols / bin, b * detector.pitch_u, b * detector.pitch_v};
+  }
 };
 
 // A plane through the sources of two views cuts both detectors in a line. In a cone beam, of absorption over the
@@ -33,6 +38,10 @@ struct EpipolarDifferences {
 // forwards and backwards. Planes are a pixel apart in the middle of the detector. Lines that leave through top or
 // bottom do not count, nor pairs of views whose planes are not determined or meet within a detector: the object may
 // leave top and bottom, not the rows. Throws Failure (invalid) if no pair is left.
+//
+// The mean square is a smooth function of the vectors (its slope is continuous): line integrals are made of these views
+// with these weights, at every call, by fixed weighted sums (LineTable) and cubics between them; what begins to count
+// begins with a weight of 0.
 EpipolarDifferences epipolar_differences(const at::Tensor& projections, const at::Tensor& vectors,
                                          const EpipolarParams& params);
 
