@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/units.h"
+
 namespace tl {
 namespace {
 
@@ -44,6 +46,24 @@ Result<ViewDirection> direction_of(const View& view, const DetectorShape& detect
   d.x = dot(view.detector, u) / pitch_u + from_middle(detector.cols);
   d.y = dot(view.detector, v) / pitch_v + from_middle(detector.rows);
   return d;
+}
+
+Result<Table> directions_table(const std::vector<std::optional<View>>& views, const DetectorShape& detector) {
+  constexpr double angstrom = 1e-7;  // [mm]
+  Table t;
+  for (const char* name : {"rlnAngleRot", "rlnAngleTilt", "rlnAnglePsi"}) t.columns.push_back({name, Unit::deg, {}});
+  for (const char* name : {"rlnOriginXAngst", "rlnOriginYAngst"}) t.columns.push_back({name, Unit::none, {}});
+  for (const std::optional<View>& view : views) {
+    std::array<double, 5> row{};
+    row.fill(std::nan(""));
+    if (view) {
+      TL_TRY(const ViewDirection d, direction_of(*view, detector));
+      row = {from_stored(d.rot, Unit::deg), from_stored(d.tilt, Unit::deg), from_stored(d.psi, Unit::deg),
+             d.x * detector.pitch_u / angstrom, d.y * detector.pitch_v / angstrom};
+    }
+    for (std::size_t c = 0; c < row.size(); ++c) t.columns[c].values.push_back(row.at(c));
+  }
+  return t;
 }
 
 }  // namespace tl

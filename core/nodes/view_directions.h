@@ -1,8 +1,12 @@
 // Directions of a parallel beam's views as Euler angles and origins, as in files of single-particle programs.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "core/base/error.h"
 #include "core/base/geometry.h"
+#include "core/values/values.h"
 
 namespace tl {
 
@@ -19,5 +23,9 @@ View view_of(const ViewDirection& direction, const DetectorShape& detector);
 // The direction of a view: tilt from 0 to pi, the other angles from -pi to pi, rot 0 if tilt is 0 or pi. Invalid unless
 // u, v and the beam are perpendicular to each other (to 1e-6).
 Result<ViewDirection> direction_of(const View& view, const DetectorShape& detector);
+
+// A row for each view: rlnAngleRot, rlnAngleTilt, rlnAnglePsi [deg], rlnOriginXAngst, rlnOriginYAngst; NaN where there
+// is none. Errors as direction_of().
+Result<Table> directions_table(const std::vector<std::optional<View>>& views, const DetectorShape& detector);
 
 }  // namespace tl

@@ -25,7 +25,7 @@ double number_from(const CheckpointJson& json) {
 
 struct Part {
   const char* prefix;
-  NamedTensors Checkpoint::*tensors;
+  net::NamedTensors Checkpoint::*tensors;
 };
 constexpr Part parts[] = {{"now/", &Checkpoint::now},
                           {"best/", &Checkpoint::best},

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/net/network.h"
-#include "core/train/optimiser.h"
+#include "core/net/optimiser.h"
 #include "core/train/step_threads.h"
 #include "core/train/train.h"
 
@@ -21,9 +21,9 @@ struct Checkpoint {
   StepThreads threads;                          // of these steps
   double loss_sum = 0;                          // sum over the finished steps of the current epoch
   std::vector<EpochScores> curves;
-  int64_t best_epoch = 0;  // from 1
-  NamedTensors now, best;  // tensors of the network
-  NamedTensors first, second;
+  int64_t best_epoch = 0;       // from 1
+  net::NamedTensors now, best;  // tensors of the network
+  net::NamedTensors first, second;
 };
 
 // The file is replaced atomically; after an error it is unchanged. Errors: io.

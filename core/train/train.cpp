@@ -52,7 +52,7 @@ Hash hash_of(const TrainingSet& set, const net::Network& network) {
 std::map<std::string, std::string> settings_of(const TrainingSet& set, const net::Network& network,
                                                const TrainingOptions& o) {
   const Sampling& s = o.sampling;
-  const OptimiserSettings& a = o.optimiser;
+  const net::OptimiserSettings& a = o.optimiser;
   const auto integer_text = [](auto value) { return std::to_string(static_cast<int64_t>(value)); };
   return {{"volumes, labels and first weights", hash_of(set, network).text()},
           {"network", net::to_json_text(network)},
@@ -154,8 +154,8 @@ class Trainer {
     const auto share = static_cast<double>(state_.step) / static_cast<double>(options_.epochs * options_.steps);
     return options_.optimiser.rate * 0.5 * (1 + std::cos(std::numbers::pi * share));
   }
-  [[nodiscard]] NamedTensors copies() const {
-    NamedTensors all;
+  [[nodiscard]] net::NamedTensors copies() const {
+    net::NamedTensors all;
     for (const auto& [name, tensor] : network_.tensors) all[name] = tensor.detach().clone();
     return all;
   }
@@ -165,10 +165,10 @@ class Trainer {
   const TrainingOptions& options_;
   net::Footprint footprint_;
   std::optional<Sampler> training_, validation_;
-  at::Tensor weights_;       // of classes
-  NamedTensors parameters_;  // all tensors of the network except running means and variances
+  at::Tensor weights_;            // of classes
+  net::NamedTensors parameters_;  // all tensors of the network except running means and variances
   std::vector<std::string> followed_;
-  Optimiser optimiser_;
+  net::Optimiser optimiser_;
   Checkpoint state_;          // without the tensors of the current step
   StepThreads before_break_;  // of the training before it was resumed, until a step has another number of threads
 };
@@ -252,7 +252,7 @@ Result<void> Trainer::train_step() {
     if (names.find(name) == std::string::npos) names += (names.empty() ? "" : ", ") + name;
   }
   for (auto& [name, parameter] : parameters_) parameter.mutable_grad() = at::Tensor();
-  NamedTensors before;
+  net::NamedTensors before;
   for (const std::string& name : followed_) before[name] = network_.tensors[name].clone();
   const auto back = [&] {
     for (const auto& [name, tensor] : before) network_.tensors[name].copy_(tensor);

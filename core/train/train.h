@@ -9,8 +9,8 @@
 
 #include "core/base/cancel.h"
 #include "core/net/network.h"
+#include "core/net/optimiser.h"
 #include "core/train/loss.h"
-#include "core/train/optimiser.h"
 #include "core/train/sampling.h"
 #include "core/train/training_plan.h"
 #include "core/train/training_set.h"
@@ -38,7 +38,7 @@ struct TrainingOptions {
   // Replaces `loss`: a function of the map of the last layer and labels as in loss_of(); also used for validation.
   std::function<at::Tensor(const at::Tensor& map, const at::Tensor& labels)> own_loss;
   ClassWeights class_weights = ClassWeights::equal;
-  OptimiserSettings optimiser;
+  net::OptimiserSettings optimiser;
   RateSchedule schedule = RateSchedule::constant;
   int64_t epochs = 100, steps = 100;  // of an epoch
   int64_t batch = 1;

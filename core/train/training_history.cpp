@@ -37,10 +37,10 @@ const Choices<ClassWeights>& choices_of() {
   return all;
 }
 template <>
-const Choices<OptimiserSettings::Kind>& choices_of() {
-  static const Choices<OptimiserSettings::Kind> all = {{OptimiserSettings::Kind::adam, "adam", "Adam"},
-                                                       {OptimiserSettings::Kind::adamw, "adamw", "AdamW"},
-                                                       {OptimiserSettings::Kind::sgd, "sgd", "SGD"}};
+const Choices<net::OptimiserSettings::Kind>& choices_of() {
+  static const Choices<net::OptimiserSettings::Kind> all = {{net::OptimiserSettings::Kind::adam, "adam", "Adam"},
+                                                            {net::OptimiserSettings::Kind::adamw, "adamw", "AdamW"},
+                                                            {net::OptimiserSettings::Kind::sgd, "sgd", "SGD"}};
   return all;
 }
 template <>

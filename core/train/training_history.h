@@ -16,7 +16,7 @@ const Choices<Loss>& choices_of();
 template <>
 const Choices<ClassWeights>& choices_of();
 template <>
-const Choices<OptimiserSettings::Kind>& choices_of();
+const Choices<net::OptimiserSettings::Kind>& choices_of();
 template <>
 const Choices<RateSchedule>& choices_of();
 template <>

@@ -3,11 +3,10 @@
 
 #include <cmath>
 
-#include "core/base/random.h"
-#include "core/base/units.h"
 #include "gpu/alignment/frames/frame_shifts.h"
 #include "gpu/filtering/fourier_volume/fourier_volume.h"
 #include "gpu/filtering/shell_correlation.h"
+#include "gpu/simulate/smooth_balls.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
@@ -18,57 +17,10 @@ using verify::add_check;
 
 constexpr int64_t edge = 32;  // [px] of views and volume
 
-struct SmoothBall {
-  Vec3 centre;
-  double sigma, value;
-};
-const std::vector<SmoothBall> smooth_balls{{{3.1, -2.2, 1.4}, 1.3, 1},
-                                           {{-4.2, 1.7, -3.3}, 1.1, 0.8},
-                                           {{0.4, 4.8, 3.9}, 1, 1.2},
-                                           {{-2.6, -4.1, 2.2}, 1.2, 0.7}};
-
-// exp(-(x - centre)^2 / (2 sigma^2)) at pixels about 0.
-at::Tensor bell(double centre, double sigma) {
-  const at::Tensor x = at::arange(edge, at::kDouble) - 0.5 * static_cast<double>(edge - 1) - centre;
-  return at::exp(x.square() / (-2 * sigma * sigma));
-}
-
-at::Tensor volume_of_balls() {
-  at::Tensor v = at::zeros({edge, edge, edge}, at::kDouble);
-  for (const SmoothBall& b : smooth_balls)
-    v += b.value * bell(b.centre.z, b.sigma).view({edge, 1, 1}) * bell(b.centre.y, b.sigma).view({edge, 1}) *
-         bell(b.centre.x, b.sigma);
-  return v;
-}
-
-at::Tensor views_of_balls(const ScanGeometry& g) {
-  at::Tensor p = at::zeros({g.views(), edge, edge}, at::kFloat);
-  for (int64_t i = 0; i < g.views(); ++i)
-    for (const SmoothBall& b : smooth_balls)
-      p[i] += (b.value * b.sigma * std::sqrt(2 * pi) * bell(-dot(b.centre, g.view(i).v), b.sigma).view({edge, 1}) *
-               bell(dot(b.centre, g.view(i).u), b.sigma))
-                  .to(at::kFloat);
-  return p;
-}
-
-ScanGeometry random_directions(int64_t count) {
-  const Philox random{50, 3};
-  std::vector<View> all;
-  for (int64_t i = 0; i < count; ++i) {
-    const auto three = [&](int64_t from) {
-      const auto at = static_cast<uint64_t>(6 * i + from);
-      return Vec3{random.normal(at), random.normal(at + 1), random.normal(at + 2)};
-    };
-    View v;
-    v.beam = three(0);
-    v.beam = (1 / norm(v.beam)) * v.beam;
-    const Vec3 across = cross(three(3), v.beam);
-    v.u = (1 / norm(across)) * across;
-    v.v = cross(v.u, v.beam);
-    all.push_back(v);
-  }
-  return ScanGeometry::from_views(Beam::parallel, {edge, edge, 1, 1}, std::move(all)).or_throw();
-}
+const std::vector<ops::SmoothBall> four_balls{{{3.1, -2.2, 1.4}, 1.3, 1},
+                                              {{-4.2, 1.7, -3.3}, 1.1, 0.8},
+                                              {{0.4, 4.8, 3.9}, 1, 1.2},
+                                              {{-2.6, -4.1, 2.2}, 1.2, 0.7}};
 
 // 1 less the least correlation of shells up to a frequency [cycles per voxel].
 double worst_shell(const at::Tensor& a, const at::Tensor& b, double up_to) {
@@ -79,13 +31,13 @@ double worst_shell(const at::Tensor& a, const at::Tensor& b, double up_to) {
 }
 
 void balls_from_all_sides(CheckTable& table, const CancelToken& cancel) {
-  const ScanGeometry g = random_directions(1000);
+  const ScanGeometry g = ops::random_views(1000, edge, Philox{50, 3});
   ops::FourierVolumeSpec spec;
   spec.sampling.geometry = g;
   spec.sampling.grid = VolumeGrid::cubic(edge, edge, edge, 1);
   spec.sampling.cancel = cancel;
-  const at::Tensor image = ops::fourier_volume(views_of_balls(g), spec).or_throw().to(at::kDouble);
-  const at::Tensor truth = volume_of_balls();
+  const at::Tensor image = ops::fourier_volume(ops::views_of_balls(four_balls, g), spec).or_throw().to(at::kDouble);
+  const at::Tensor truth = ops::volume_of_balls(four_balls, edge);
   const std::string scan = "Gaussian balls, 1000 random directions";
   add_check(table, {"Fourier, 1 - correlation", "Fourier reconstruction", scan, "float32",
                     worst_shell(image, truth, 0.4), 0.01, false, "To 0.4 cycles per voxel."});

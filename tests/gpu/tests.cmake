@@ -1,5 +1,6 @@
 # One line per test: tl_add_test(room/name gpu)
 tl_add_test(alignment/balls gpu)
+tl_add_test(alignment/directions gpu)
 tl_add_test(alignment/epipolar gpu)
 tl_add_test(alignment/frames gpu)
 tl_add_test(alignment/view_changes gpu)

@@ -61,6 +61,15 @@ Settings extra_settings(const std::string& id) {
   return {};
 }
 
+// The sizes that people start from take seconds; the laws hold for any.
+Settings small_settings(const std::string& id) {
+  if (id == "align.regions")
+    return {{"regions", "6"}, {"reach", "1"}, {"spacing", "36"}, {"edge", "16"}, {"steps", "2"}, {"give", "all"}};
+  if (id == "input.labelled_phantom") return {{"width", "32"}, {"height", "12"}};
+  if (id == "input.simulate_scan") return {{"views", "24"}, {"rows", "6"}, {"cols", "32"}};
+  return {};
+}
+
 std::vector<Settings> variants(const NodeType& type) {
   std::vector<Settings> all = {{}};
   for (const ParamDecl& p : type.params)
@@ -244,16 +253,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
     params["angle_step"] = Number{3, Unit::deg};
   }
   if (type.id == "geometry.directions") g.nodes["node"].params["file"] = std::string("directions.star");
-  // The default sizes take seconds; the laws hold for any size.
-  if (type.id == "input.labelled_phantom") {
-    g.nodes["node"].params["width"] = int64_t{32};
-    g.nodes["node"].params["height"] = int64_t{12};
-  }
-  if (type.id == "input.simulate_scan") {
-    g.nodes["node"].params["views"] = int64_t{24};
-    g.nodes["node"].params["rows"] = int64_t{6};
-    g.nodes["node"].params["cols"] = int64_t{32};
-  }
+  for (const auto& [name, text] : small_settings(type.id)) set_param(g, registry(), "node", name, text).or_throw();
   // The laws hold after any number of iterations and for any number of trees.
   if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   if (type.param("trees") != nullptr) g.nodes["node"].params["trees"] = int64_t{3};
@@ -267,7 +267,7 @@ Graph pipeline_around(const NodeType& type, const Source& source, const Settings
 // Nodes that search for features, or need lines that end in air, need more pixels than the laws.
 ScanSize large_enough(const NodeType& type, ScanSize size) {
   if (type.id == "geometry.from_balls") return {12, 48, 48};
-  if (type.id == "objective.epipolar") return {size.views, 24, 24};
+  if (type.id == "objective.epipolar" || type.id == "align.regions") return {size.views, 24, 24};
   return size;
 }
 

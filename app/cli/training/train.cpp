@@ -170,7 +170,7 @@ void add_learning_options(CLI::App& sub, TrainArguments& o) {
       ->check(CLI::IsMember(train::words_of<train::ClassWeights>()))
       ->capture_default_str();
   sub.add_option("--optimiser", o.optimiser, "Update rule of the weights")
-      ->check(CLI::IsMember(train::words_of<train::OptimiserSettings::Kind>()))
+      ->check(CLI::IsMember(train::words_of<net::OptimiserSettings::Kind>()))
       ->capture_default_str();
   sub.add_option("--rate", o.rate, "Learning rate")->check(CLI::Range(1e-9, 100.0))->capture_default_str();
   sub.add_option("--schedule", o.schedule, "cosine: the rate falls to 0 by the last epoch")

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
+#include "core/io/bytes/ordered_fields.h"
 #include "core/io/voxels/raw_voxels.h"
 
 namespace tl::io {
@@ -21,29 +21,6 @@ constexpr std::size_t size = 0, mode = 12, start = 16, sampling = 28, cell = 40,
 constexpr int32_t imod_stamp = 1146047817;  // "IMOD"
 constexpr int32_t mrc_image_stack = 0, first_mrc_volume_stack = 401;
 
-// Takes numbers from a header, in its byte order.
-class MrcFields {
- public:
-  MrcFields(const std::string& bytes, ByteOrder order) : bytes_(bytes), order_(order) {}
-  template <class T>
-  [[nodiscard]] T get(std::size_t at) const {
-    std::array<char, sizeof(T)> raw{};
-    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at), sizeof(T), raw.begin());
-    if (order_ == ByteOrder::big) std::reverse(raw.begin(), raw.end());
-    T value;
-    std::memcpy(&value, raw.data(), sizeof value);
-    return value;
-  }
-  template <class T>
-  [[nodiscard]] std::array<T, 3> three(std::size_t at) const {
-    return {get<T>(at), get<T>(at + 4), get<T>(at + 8)};
-  }
-
- private:
-  const std::string& bytes_;
-  ByteOrder order_;
-};
-
 bool says_mrc(const std::string& bytes) {
   return bytes.size() >= mrc_bytes && bytes.compare(mrc_at::map, 3, "MAP") == 0;
 }
@@ -55,18 +32,18 @@ ByteOrder mrc_order(const std::string& bytes) {
   if (stamp == little) return ByteOrder::little;
   if (stamp == big) return ByteOrder::big;
   constexpr int32_t most = 1000;
-  const auto mode = MrcFields(bytes, ByteOrder::little).get<int32_t>(mrc_at::mode);
+  const auto mode = OrderedFields(bytes, ByteOrder::little).get<int32_t>(mrc_at::mode);
   return mode >= 0 && mode < most ? ByteOrder::little : ByteOrder::big;
 }
 
 // IMOD's files of bytes are unsigned unless a flag says otherwise; those of the standard are signed.
-bool has_unsigned_mrc_bytes(const MrcFields& f) {
+bool has_unsigned_mrc_bytes(const OrderedFields& f) {
   constexpr int32_t bytes_are_signed = 1;
   return f.get<int32_t>(mrc_at::imod_stamp) == imod_stamp &&
          (f.get<int32_t>(mrc_at::imod_flags) & bytes_are_signed) == 0;
 }
 
-Result<void> set_mrc_type(const MrcFields& f, MrcHeader& h, const std::string& where) {
+Result<void> set_mrc_type(const OrderedFields& f, MrcHeader& h, const std::string& where) {
   const auto mode = f.get<int32_t>(mrc_at::mode);
   switch (mode) {
     case 0: h.type = has_unsigned_mrc_bytes(f) ? "uint8" : "int8"; return ok();
@@ -89,7 +66,7 @@ Result<void> set_mrc_type(const MrcFields& f, MrcHeader& h, const std::string& w
                  "Modes 0, 1, 2, 6, 12 and 101 can be read: save as one of these");
 }
 
-Result<void> set_mrc_axes(const MrcFields& f, MrcHeader& h, const std::string& where) {
+Result<void> set_mrc_axes(const OrderedFields& f, MrcHeader& h, const std::string& where) {
   const auto axes = f.three<int32_t>(mrc_at::axes);
   // Files of some programs leave them at 0.
   if (axes == std::array<int32_t, 3>{0, 0, 0}) return ok();
@@ -102,7 +79,7 @@ Result<void> set_mrc_axes(const MrcFields& f, MrcHeader& h, const std::string& w
   return ok();
 }
 
-Result<void> set_mrc_place(const MrcFields& f, MrcHeader& h, const std::string& where) {
+Result<void> set_mrc_place(const OrderedFields& f, MrcHeader& h, const std::string& where) {
   const auto angles = f.three<float>(mrc_at::angles), cell = f.three<float>(mrc_at::cell),
              origin = f.three<float>(mrc_at::origin);
   constexpr float right = 90, rounding = 1e-3F;
@@ -156,7 +133,7 @@ Result<MrcHeader> read_mrc_header(const fs::path& path) {
                    "Files from before the year 2000 have none: open and save them with IMOD or mrcfile");
   MrcHeader h;
   h.order = mrc_order(bytes);
-  const MrcFields f(bytes, h.order);
+  const OrderedFields f(bytes, h.order);
   const auto size = f.three<int32_t>(mrc_at::size);
   h.cols = size[0];
   h.rows = size[1];

@@ -8,13 +8,13 @@
 
 #include "core/base/text.h"
 #include "core/base/wording.h"
-#include "core/io/bytes/reader_limits.h"
 #include "core/io/mrc/mrc_numbers.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/scan_format.h"
 #include "core/io/text/angles_file.h"
 #include "core/io/text/frame_names.h"
 #include "core/io/text/numbered_frames.h"
+#include "core/io/voxels/paged_voxels.h"
 
 namespace tl::io {
 namespace {
@@ -56,23 +56,32 @@ void turn_frames_over(const at::Tensor& frames) {
   }
 }
 
+PagedVoxels paged_mrc(const std::vector<MrcFrames>& frames) {
+  std::vector<PagedFile> files;
+  for (const MrcFrames& f : frames) files.push_back({f.header.pages, [f] { return mrc_numbers(f.file, f.header); }});
+  return PagedVoxels(std::move(files));
+}
+
 class MrcScan final : public ScanReader {
  public:
-  explicit MrcScan(MrcScanParts parts) : parts_(std::move(parts)), inputs_(mrc_input_files(parts_)) {}
+  explicit MrcScan(const MrcScanParts& parts)
+      : info_(parts.info),
+        inputs_(mrc_input_files(parts)),
+        views_(paged_mrc(parts.views)),
+        flats_(paged_mrc(parts.flats)),
+        darks_(paged_mrc(parts.darks)) {}
 
-  [[nodiscard]] const ScanInfo& info() const override { return parts_.info; }
+  [[nodiscard]] const ScanInfo& info() const override { return info_; }
   [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
 
   Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& /*cancel*/) override {
-    const std::vector<MrcFrames>& files = region.kind == Frames::views   ? parts_.views
-                                          : region.kind == Frames::flats ? parts_.flats
-                                                                         : parts_.darks;
+    PagedVoxels& files = region.kind == Frames::views ? views_ : region.kind == Frames::flats ? flats_ : darks_;
     const int64_t rows = info().rows;
-    if (!Range({0, frames_of_files(files)}).contains(region.frames) || !Range({0, rows}).contains(region.rows) ||
+    if (!Range({0, files.pages()}).contains(region.frames) || !Range({0, rows}).contains(region.rows) ||
         !Range({0, info().cols}).contains(region.cols))
       return invalid("frames that are not in the scan", info().path.string());
     if (out.numel() == 0) return ok();
-    TL_TRY(read_frames(files, region.frames, {rows - region.rows.end, rows - region.rows.begin}, region.cols, out));
+    TL_TRY(files.read({region.frames, {rows - region.rows.end, rows - region.rows.begin}, region.cols}, out));
     if (out.scalar_type() == at::kUInt16)
       turn_frames_over<uint16_t>(out);
     else
@@ -81,31 +90,9 @@ class MrcScan final : public ScanReader {
   }
 
  private:
-  // Rows are those of the file.
-  Result<void> read_frames(const std::vector<MrcFrames>& files, Range frames, Range rows, Range cols,
-                           const at::Tensor& out) {
-    constexpr double for_file = 1e-4;  // [s] to open it
-    int64_t first = 0;                 // frame of the file
-    for (const MrcFrames& f : files) {
-      const int64_t begin = std::max(frames.begin, first), end = std::min(frames.end, first + f.header.pages);
-      if (begin < end) {
-        allow_cpu_time_for_object(for_file);
-        if (open_ != &f) {
-          TL_TRY(numbers_, mrc_numbers(f.file, f.header));
-          open_ = &f;
-        }
-        const at::Tensor part = out.narrow(0, begin - frames.begin, end - begin);
-        TL_TRY(numbers_->read({{begin - first, end - first}, rows, cols}, part));
-      }
-      first += f.header.pages;
-    }
-    return ok();
-  }
-
-  const MrcScanParts parts_;
+  const ScanInfo info_;
   std::shared_ptr<InputFiles> inputs_;
-  const MrcFrames* open_ = nullptr;  // whose numbers are open
-  std::unique_ptr<StoredVoxels> numbers_;
+  PagedVoxels views_, flats_, darks_;
 };
 
 bool is_one_of_endings(const fs::path& file, std::initializer_list<std::string_view> endings) {
@@ -254,7 +241,7 @@ Result<std::unique_ptr<ScanReader>> open_mrc_stack(const fs::path& path, const S
   info.flat_positions.assign(static_cast<std::size_t>(info.flats), -0.5);
   if (!choices.gives_angles() && parts.views.size() == 1) TL_TRY(use_tilts(parts.views.front().file, parts));
   TL_TRY(apply_and_guess(choices, numbers_of_mrc_files(parts), info));
-  auto reader = std::make_unique<MrcScan>(std::move(parts));
+  auto reader = std::make_unique<MrcScan>(parts);
   // The other files are checked when they are read.
   TL_TRY(reader->read({{0, 1}, {0, 1}, {0, 1}}));
   TL_TRY(reader->read({{reader->info().views - 1, reader->info().views}, {0, 1}, {0, 1}}));

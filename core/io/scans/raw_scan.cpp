@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/io/bytes/reader_limits.h"
 #include "core/io/reader/scan_checks.h"
 #include "core/io/reader/sinograms.h"
+#include "core/io/voxels/paged_voxels.h"
 
 namespace tl::io {
 namespace {
@@ -23,9 +23,20 @@ std::shared_ptr<InputFiles> raw_input_files(const RawScanParts& parts) {
   return std::make_shared<InputFiles>(parts.info.path, std::move(all));
 }
 
+PagedVoxels paged_raw(const std::vector<RawBlock>& blocks) {
+  std::vector<PagedFile> files;
+  for (const RawBlock& block : blocks) files.push_back({block.pages, [block] { return raw_voxels(block); }});
+  return PagedVoxels(std::move(files));
+}
+
 class RawScan final : public ScanReader {
  public:
-  explicit RawScan(RawScanParts parts) : parts_(std::move(parts)), inputs_(raw_input_files(parts_)) {}
+  explicit RawScan(RawScanParts parts)
+      : parts_(std::move(parts)),
+        inputs_(raw_input_files(parts_)),
+        views_(paged_raw(parts_.views)),
+        flats_(paged_raw(parts_.flats)),
+        darks_(paged_raw(parts_.darks)) {}
 
   [[nodiscard]] const ScanInfo& info() const override { return parts_.info; }
   [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
@@ -37,19 +48,16 @@ class RawScan final : public ScanReader {
       return invalid("frames that are not in the scan", info().path.string());
     if (out.numel() == 0) return ok();
     if (region.kind != Frames::views && parts_.references) return fill(region.kind, out);
-    const std::vector<RawBlock>& blocks = region.kind == Frames::views   ? parts_.views
-                                          : region.kind == Frames::flats ? parts_.flats
-                                                                         : parts_.darks;
+    PagedVoxels& blocks = region.kind == Frames::views ? views_ : region.kind == Frames::flats ? flats_ : darks_;
     if (sinograms) {
       const at::Tensor rows = at::empty({region.rows.size(), region.frames.size(), region.cols.size()}, out.options());
-      TL_TRY(read_pages(blocks, region.rows, region.frames, region.cols, rows));
+      TL_TRY(blocks.read({region.rows, region.frames, region.cols}, rows));
       copy_sinograms(rows, out);
       return ok();
     }
-    if (parts_.first_row == FirstRowOfFrame::top)
-      return read_pages(blocks, region.frames, region.rows, region.cols, out);
+    if (parts_.first_row == FirstRowOfFrame::top) return blocks.read({region.frames, region.rows, region.cols}, out);
     const Range stored{info().rows - region.rows.end, info().rows - region.rows.begin};
-    TL_TRY(read_pages(blocks, region.frames, stored, region.cols, out));
+    TL_TRY(blocks.read({region.frames, stored, region.cols}, out));
     reverse_rows(out);
     return ok();
   }
@@ -75,30 +83,10 @@ class RawScan final : public ScanReader {
       }
     }
   }
-  Result<void> read_pages(const std::vector<RawBlock>& blocks, Range pages, Range rows, Range cols,
-                          const at::Tensor& out) {
-    constexpr double for_file = 1e-4;  // [s] to open it
-    int64_t first = 0;                 // page of the block
-    for (const RawBlock& block : blocks) {
-      const int64_t begin = std::max(pages.begin, first), end = std::min(pages.end, first + block.pages);
-      if (begin < end) {
-        allow_cpu_time_for_object(for_file);
-        if (open_ != &block) {
-          TL_TRY(voxels_, raw_voxels(block));
-          open_ = &block;
-        }
-        TL_TRY(
-            voxels_->read({{begin - first, end - first}, rows, cols}, out.narrow(0, begin - pages.begin, end - begin)));
-      }
-      first += block.pages;
-    }
-    return ok();
-  }
 
   const RawScanParts parts_;
   std::shared_ptr<InputFiles> inputs_;
-  const RawBlock* open_ = nullptr;  // whose numbers are open
-  std::unique_ptr<StoredVoxels> voxels_;
+  PagedVoxels views_, flats_, darks_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/base/wording.h"
+#include "core/io/bytes/ordered_fields.h"
 #include "core/io/volumes/format.h"
 #include "core/io/volumes/nifti_writer.h"
 #include "core/io/voxels/raw_voxels.h"
@@ -37,31 +38,8 @@ struct NiftiHeader {
   std::string text;                    // descrip
 };
 
-// Takes numbers from a header, in its byte order.
-class NiftiFields {
- public:
-  NiftiFields(const std::string& bytes, ByteOrder order) : bytes_(bytes), order_(order) {}
-  template <class T>
-  [[nodiscard]] T get(std::size_t at) const {
-    std::array<char, sizeof(T)> raw{};
-    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at), sizeof(T), raw.begin());
-    if (order_ == ByteOrder::big) std::reverse(raw.begin(), raw.end());
-    T value;
-    std::memcpy(&value, raw.data(), sizeof value);
-    return value;
-  }
-  template <class T, class To, std::size_t N>
-  void fill(std::array<To, N>& to, std::size_t at) const {
-    for (std::size_t i = 0; i < N; ++i) to[i] = static_cast<To>(get<T>(at + i * sizeof(T)));
-  }
-
- private:
-  const std::string& bytes_;
-  ByteOrder order_;
-};
-
 NiftiHeader nifti_1(const std::string& bytes, ByteOrder order) {
-  const NiftiFields f(bytes, order);
+  const OrderedFields f(bytes, order);
   NiftiHeader h;
   h.order = order;
   f.fill<int16_t>(h.dim, 40);
@@ -82,7 +60,7 @@ NiftiHeader nifti_1(const std::string& bytes, ByteOrder order) {
 }
 
 NiftiHeader nifti_2(const std::string& bytes, ByteOrder order) {
-  const NiftiFields f(bytes, order);
+  const OrderedFields f(bytes, order);
   NiftiHeader h;
   h.order = order;
   h.type = f.get<int16_t>(12);
@@ -115,7 +93,7 @@ NiftiKind nifti_kind(const std::string& bytes) {
   if (bytes.size() < nifti_1_bytes) return {};
   const auto says = [&](std::size_t at, const char* magic) { return bytes.compare(at, 4, std::string(magic, 4)) == 0; };
   for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
-    const auto size = static_cast<std::size_t>(static_cast<uint32_t>(NiftiFields(bytes, order).get<int32_t>(0)));
+    const auto size = static_cast<std::size_t>(static_cast<uint32_t>(OrderedFields(bytes, order).get<int32_t>(0)));
     if (size == nifti_1_bytes && says(344, "n+1\0")) return {NiftiVersion::one, order};
     if (size == nifti_1_bytes && says(344, "ni1\0")) return {NiftiVersion::one, order, NiftiFiles::pair};
     if (size != nifti_2_bytes || bytes.size() < nifti_2_bytes) continue;
@@ -157,7 +135,7 @@ NiftiKind nifti_kind_of(const fs::path& header, const std::string& bytes) {
     return kind;
   if (bytes.size() >= nifti_1_bytes)
     for (const ByteOrder order : {ByteOrder::little, ByteOrder::big})
-      if (NiftiFields(bytes, order).get<int32_t>(0) == static_cast<int32_t>(nifti_1_bytes))
+      if (OrderedFields(bytes, order).get<int32_t>(0) == static_cast<int32_t>(nifti_1_bytes))
         return {NiftiVersion::analyze, order, NiftiFiles::pair};
   if (bytes.find('\0') != std::string::npos) return {};
   for (const char* word : {"envi", "nrows", "ncols", "byteorder", "layout"})
@@ -317,7 +295,7 @@ std::string nifti_comment(const fs::path& path, const NiftiHeader& h, std::size_
   if (end <= static_cast<int64_t>(header_bytes) + 4 || end > 2 * longest_nifti_comment) return {};
   const auto bytes = first_bytes(path, static_cast<std::size_t>(end), Packing::gzip);
   if (!bytes.ok() || bytes.value().size() < header_bytes + 4 || bytes.value()[header_bytes] == 0) return {};
-  const NiftiFields f(bytes.value(), h.order);
+  const OrderedFields f(bytes.value(), h.order);
   for (std::size_t at = header_bytes + 4; at + 8 <= bytes.value().size();) {
     const int64_t size = f.get<int32_t>(at);
     if (size < 16 || size > static_cast<int64_t>(bytes.value().size() - at)) return {};

@@ -1,5 +1,4 @@
 // core/nodes/measure/directions.cpp: the direction and shift of each view of a parallel beam, as a table.
-#include "core/base/units.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/view_directions.h"
 
@@ -8,20 +7,9 @@ namespace tl::measure_directions_node {
 struct Params {};
 
 Result<Table> table_of(const ScanGeometry& scan) {
-  constexpr double angstrom = 1e-7;  // [mm]
-  const DetectorShape& detector = scan.detector();
-  Table t;
-  for (const char* name : {"rlnAngleRot", "rlnAngleTilt", "rlnAnglePsi"}) t.columns.push_back({name, Unit::deg, {}});
-  for (const char* name : {"rlnOriginXAngst", "rlnOriginYAngst"}) t.columns.push_back({name, Unit::none, {}});
-  for (int64_t i = 0; i < scan.views(); ++i) {
-    TL_TRY(const ViewDirection d, direction_of(scan.view(i), detector));
-    t.columns[0].values.push_back(from_stored(d.rot, Unit::deg));
-    t.columns[1].values.push_back(from_stored(d.tilt, Unit::deg));
-    t.columns[2].values.push_back(from_stored(d.psi, Unit::deg));
-    t.columns[3].values.push_back(d.x * detector.pitch_u / angstrom);
-    t.columns[4].values.push_back(d.y * detector.pitch_v / angstrom);
-  }
-  return t;
+  std::vector<std::optional<View>> views;
+  for (int64_t i = 0; i < scan.views(); ++i) views.emplace_back(scan.view(i));
+  return directions_table(views, scan.detector());
 }
 
 Result<void> check(const Params&, const Infos& in) {

@@ -1,7 +1,7 @@
 // Alignment of views: errors, sigmas and verdicts over random scans, case by case: 180 views of 96 x 128,
 // 1e4 photons. Prints a Markdown table; errors are without what a motion of the object gives.
 //   cases=shifts,leaving,walk,none,cone,slow,lamino (default all)  seeds=20  first=0  detail=1: every scan
-//   case=frames, case=fourier: bursts and directions instead (tests/bench/cases/bursts_and_directions.h)
+//   case=frames, fourier or regions: bursts and directions instead (tests/bench/cases/bursts_and_directions.h)
 //   bins=1, coarsest=8: finest and coarsest pixels  smoothing=0: views  tooth=aps_tooth.h5: in place of the cases a
 //   measured scan in which nothing moved
 #include <chrono>
@@ -172,11 +172,14 @@ void run_tooth(const std::string& path) {
 
 int main(int argc, char** argv) {
   tl::bench::Arguments arguments(argc, argv);
-  if (const std::string one = arguments.text("case"); one == "frames" || one == "fourier") {
-    one == "frames" ? tl::bench::run_frames_case(arguments) : tl::bench::run_fourier_case(arguments);
+  if (const std::string one = arguments.text("case"); !one.empty()) {
+    const std::map<std::string, void (*)(tl::bench::Arguments&)> of_case = {{"fourier", tl::bench::run_fourier_case},
+                                                                            {"frames", tl::bench::run_frames_case},
+                                                                            {"regions", tl::bench::run_regions_case}};
+    const auto found = of_case.find(one);
+    if (found == of_case.end()) tl::bench::stop("there is no case " + one);
+    found->second(arguments);
     return 0;
-  } else if (!one.empty()) {
-    tl::bench::stop("there is no case " + one);
   }
   const int64_t seeds = arguments.number("seeds", 20), first = arguments.number("first", 0);
   const std::string cases = "," + arguments.text("cases", "all") + ",";

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/net/architectures/architectures.h"
-#include "core/train/optimiser.h"
+#include "core/net/optimiser.h"
 #include "core/train/scores.h"
 #include "core/train/training_set.h"
 #include "tests/support/test_case.h"
@@ -109,9 +109,9 @@ class Losses : public QObject {
   }
 
   void first_steps_of_optimisers_are_those_by_hand() {
-    const auto stepped = [](OptimiserSettings s, int64_t steps) {
+    const auto stepped = [](net::OptimiserSettings s, int64_t steps) {
       at::Tensor p = at::tensor({2.0F, -1.0F}).set_requires_grad(true);
-      Optimiser optimiser(s);
+      net::Optimiser optimiser(s);
       for (int64_t i = 1; i <= steps; ++i) {
         p.mutable_grad() = at::tensor({0.5F, -4.0F});
         optimiser.step({{"p", p}}, i, s.rate);
@@ -121,8 +121,8 @@ class Losses : public QObject {
     const auto near = [](const at::Tensor& a, float x, float y) {
       return (a - at::tensor({x, y})).abs().max().item<double>() < 1e-6;
     };
-    using Kind = OptimiserSettings::Kind;
-    OptimiserSettings s;
+    using Kind = net::OptimiserSettings::Kind;
+    net::OptimiserSettings s;
     s.rate = 0.1;
     // Equal gradients move Adam by the rate, whatever they are.
     QVERIFY(near(stepped(s, 1), 1.9F, -0.9F) && near(stepped(s, 3), 1.7F, -0.7F));

@@ -175,7 +175,7 @@ class Training : public QObject {
     const net::Network start = network == "msd" ? small_network() : network_with_batch_norm();
     const TrainingSet set = discs_set();
     TrainingOptions o = short_training();
-    o.optimiser.kind = static_cast<OptimiserSettings::Kind>(optimiser);
+    o.optimiser.kind = static_cast<net::OptimiserSettings::Kind>(optimiser);
     if (optimiser == 1) o.schedule = RateSchedule::cosine;
     o.batch = 2;
     net::Network whole = start;

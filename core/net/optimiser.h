@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace tl::train {
+namespace tl::net {
 
 struct OptimiserSettings {
   enum class Kind { adam, adamw, sgd } kind = Kind::adam;
@@ -32,4 +32,4 @@ class Optimiser {
   OptimiserSettings settings_;
 };
 
-}  // namespace tl::train
+}  // namespace tl::net

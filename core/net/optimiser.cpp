@@ -1,12 +1,12 @@
 // One update of all parameters.
-#include "core/train/optimiser.h"
+#include "core/net/optimiser.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/grad_mode.h>
 
 #include <cmath>
 
-namespace tl::train {
+namespace tl::net {
 namespace {
 
 at::Tensor& moment(NamedTensors& moments, const std::string& name, const at::Tensor& like) {
@@ -41,4 +41,4 @@ void Optimiser::step(const NamedTensors& parameters, int64_t step, double rate) 
   }
 }
 
-}  // namespace tl::train
+}  // namespace tl::net
