@@ -260,12 +260,12 @@
         <translation>„%1“ ist eine Liste: ihre Landschaft hat zu viele Dimensionen</translation>
     </message>
     <message>
-        <source>"%1" is an array: it cannot be written here</source>
-        <translation>„%1“ ist ein Array: hier kann es nicht geschrieben werden</translation>
+        <source>"%1" is an array: bounds are not possible</source>
+        <translation>„%1“ ist ein Array: Grenzen sind nicht möglich</translation>
     </message>
     <message>
-        <source>"%1" is an array: it takes no bounds</source>
-        <translation>„%1“ ist ein Array: es nimmt keine Grenzen</translation>
+        <source>"%1" is an array: it cannot be written here</source>
+        <translation>„%1“ ist ein Array: hier kann es nicht geschrieben werden</translation>
     </message>
     <message>
         <source>"%1" is an empty array</source>
@@ -690,10 +690,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 ist %2, keine ganze Zahl</translation>
     </message>
     <message>
-        <source>%1 is %2, not between %3 and %4</source>
-        <translation>%1 ist %2, nicht zwischen %3 und %4</translation>
-    </message>
-    <message>
         <source>%1 is UTF-16</source>
         <translation>%1 ist UTF-16</translation>
     </message>
@@ -738,8 +734,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 ist keine Zeichenkette, oder zu lang</translation>
     </message>
     <message>
-        <source>%1 is not among the classes of %2, and shown as such: give it a name and a colour there (Classes).</source>
-        <translation>%1 gehört nicht zu den Klassen von %2 und wird so gezeigt: dort einen Namen und eine Farbe geben (Klassen).</translation>
+        <source>%1 is not among the classes of %2, and is shown as an unknown number: give it a name and a colour there (Classes).</source>
+        <translation>%1 gehört nicht zu den Klassen von %2 und wird als unbekannte Nummer gezeigt: dort einen Namen und eine Farbe geben (Klassen).</translation>
     </message>
     <message>
         <source>%1 is not known</source>
@@ -786,6 +782,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 ist zu lang: mehr als %2 Bytes</translation>
     </message>
     <message>
+        <source>%1 is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is written without compression</source>
         <translation>%1 wird ohne Kompression geschrieben</translation>
     </message>
@@ -800,6 +800,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>%1 left</source>
         <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>%1 lines of %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 locked</source>
@@ -866,12 +870,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 eines Phantoms muss positiv sein</translation>
     </message>
     <message>
-        <source>%1 of the pixels around view %2</source>
-        <translation>%1 der Pixel um Projektion %2</translation>
+        <source>%1 of the level of the flats</source>
+        <translation>%1 des Pegels der Hellbilder</translation>
     </message>
     <message>
-        <source>%1 of those of the flats</source>
-        <translation>%1 von denen der Hellbilder</translation>
+        <source>%1 of the pixels around view %2</source>
+        <translation>%1 der Pixel um Projektion %2</translation>
     </message>
     <message>
         <source>%1 old</source>
@@ -1110,6 +1114,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 wurde nicht gespeichert: %2</translation>
     </message>
     <message>
+        <source>%1 {{%2}} stands for the text itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 · %2 frames</source>
         <translation>%1 · %2 Bilder</translation>
     </message>
@@ -1222,12 +1230,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1. Beendet das Malen: die Taste %2 bedeutet beim Malen etwas anderes</translation>
     </message>
     <message>
-        <source>%1. Enter takes the value.</source>
-        <translation>%1. Enter übernimmt den Wert.</translation>
+        <source>%1. Enter sets the value.</source>
+        <translation>%1. Enter setzt den Wert.</translation>
     </message>
     <message>
-        <source>%1. Therefore %2 was added; undo takes it back.</source>
-        <translation>%1. Deshalb wurde %2 hinzugefügt; Rückgängig nimmt es zurück.</translation>
+        <source>%1. Therefore %2 was added; undo removes it.</source>
+        <translation>%1. Deshalb wurde %2 hinzugefügt; Rückgängig entfernt es.</translation>
+    </message>
+    <message>
+        <source>%1/%2 has no direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/%2 is not %3: %4</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1/s</source>
@@ -1274,8 +1290,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1: es würde dasselbe noch einmal rechnen</translation>
     </message>
     <message>
-        <source>%1: its weights will differ in the last digits from those of a training without a break</source>
-        <translation>%1: die Gewichte werden in den letzten Stellen von denen eines Trainings ohne Pause abweichen</translation>
+        <source>%1: its weights will differ in the last digits from an uninterrupted training</source>
+        <translation>%1: die Gewichte werden in den letzten Stellen von einem ununterbrochenen Training abweichen</translation>
     </message>
     <message>
         <source>%1: not linked</source>
@@ -1438,6 +1454,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>--axis PX ersetzt sie</translation>
     </message>
     <message>
+        <source>--pixel-size 150</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>--pixel-size sets another</source>
         <translation>--pixel-size setzt eine andere</translation>
     </message>
@@ -1470,8 +1490,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>--set rings.snr=1000</translation>
     </message>
     <message>
-        <source>-9999 stands for an angle that is not known</source>
-        <translation>-9999 steht für einen unbekannten Winkel</translation>
+        <source>-9999 means an unknown angle</source>
+        <translation>-9999 bedeutet einen unbekannten Winkel</translation>
     </message>
     <message>
         <source>. Angles follow the numbers.</source>
@@ -1584,6 +1604,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>100 is usual</source>
         <translation>100 ist üblich</translation>
+    </message>
+    <message>
+        <source>12, 63 degrees apart</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>130 is usual</source>
@@ -1718,8 +1742,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>4 x 4</translation>
     </message>
     <message>
+        <source>42, 30 degrees apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>5 is usual</source>
         <translation>5 ist üblich</translation>
+    </message>
+    <message>
+        <source>6, 90 degrees apart</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>61, or a quarter of the columns of a narrow detector</source>
@@ -1758,8 +1790,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>: den Scan mit --input nennen</translation>
     </message>
     <message>
-        <source>: noise, or others that make up for it, move it as far</source>
-        <translation>: Rauschen, oder andere, die es ausgleichen, verschieben ihn ebenso weit</translation>
+        <source>: noise, or other parameters that compensate it, change it as much</source>
+        <translation>: Rauschen, oder andere Parameter, die es ausgleichen, ändern es ebenso stark</translation>
     </message>
     <message>
         <source>: the objective hardly bends along it</source>
@@ -1822,8 +1854,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eine Datei, die torch.jit.save geschrieben hat; sie läuft erst, wenn Sie ihr vertrauen.</translation>
     </message>
     <message>
-        <source>A found value; everything before it is listed too.</source>
-        <translation>Ein gefundener Wert; auch alles vor ihm wird aufgeführt.</translation>
+        <source>A found value; the parameters of all nodes before it are listed too.</source>
+        <translation>Ein gefundener Wert; auch die Parameter aller Knoten vor ihm werden aufgeführt.</translation>
     </message>
     <message>
         <source>A known axis, in pixels from the detector centre: no search is made. The table of windows of a live scan contains it.</source>
@@ -1832,6 +1864,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>A line has four numbers of a matrix, and the shifts along x and y</source>
         <translation>Eine Zeile hat vier Zahlen einer Matrix und die Verschiebungen entlang x und y</translation>
+    </message>
+    <message>
+        <source>A line is a label and the source, the centre of the detector, the middles of its upper and right edge, x y z each</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A line is the source, the centre of the detector, and its steps along columns and rows, x y z each</source>
@@ -1886,10 +1922,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eine Zahl von %1 bis %2 wird gebraucht</translation>
     </message>
     <message>
-        <source>A page of it: pipeline, parameters, slices, plots, times, references</source>
-        <translation>Eine Seite darüber: Pipeline, Parameter, Schichten, Diagramme, Zeiten, Literatur</translation>
-    </message>
-    <message>
         <source>A part of the path of a scan</source>
         <translation>Ein Teil vom Pfad eines Scans</translation>
     </message>
@@ -1914,8 +1946,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eine Rekonstruktion.</translation>
     </message>
     <message>
-        <source>A record begins when this holds: a name of the log or of headers of frames, one of &lt;, &lt;=, &gt;, &gt;=, ==, !=, and a number in the unit in which it comes. Empty: it begins at once.</source>
-        <translation>Eine Aufzeichnung beginnt, wenn dies gilt: ein Name aus dem Protokoll oder aus den Köpfen der Bilder, eines von &lt;, &lt;=, &gt;, &gt;=, ==, !=, und eine Zahl in der Einheit, in der er kommt. Leer: sie beginnt sofort.</translation>
+        <source>A record begins when this condition is fulfilled: a name of the log or of headers of frames, one of &lt;, &lt;=, &gt;, &gt;=, ==, !=, and a number in the unit of the sender. Empty: it begins at once.</source>
+        <translation>Eine Aufzeichnung beginnt, wenn diese Bedingung erfüllt ist: ein Name aus dem Protokoll oder aus den Köpfen der Bilder, eines von &lt;, &lt;=, &gt;, &gt;=, ==, !=, und eine Zahl in der Einheit des Senders. Leer: sie beginnt sofort.</translation>
+    </message>
+    <message>
+        <source>A report of the entry: pipeline, parameters, slices, plots, times, references</source>
+        <translation>Ein Bericht über den Eintrag: Pipeline, Parameter, Schichten, Diagramme, Zeiten, Literatur</translation>
     </message>
     <message>
         <source>A run is in progress (%1). Files that it has not completed are not written.</source>
@@ -1954,8 +1990,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ein Scan im Parallelstrahl.</translation>
     </message>
     <message>
-        <source>A scintillator with a camera adds up energy: photons of high energy count more.</source>
-        <translation>Ein Szintillator mit Kamera summiert Energie: Photonen hoher Energie zählen mehr.</translation>
+        <source>A scintillator with a camera integrates energy: photons of high energy have a larger weight.</source>
+        <translation>Ein Szintillator mit Kamera integriert Energie: Photonen hoher Energie haben ein größeres Gewicht.</translation>
     </message>
     <message>
         <source>A slice [y, x] or a volume [z, y, x] fits</source>
@@ -1966,8 +2002,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Eine Wertereihe läuft. Ihre Punkte bleiben erhalten.</translation>
     </message>
     <message>
-        <source>A text file with one angle per view in degrees: .tlt or .rawtlt of IMOD. Empty: all frames look one way.</source>
-        <translation>Eine Textdatei mit einem Winkel je Projektion in Grad: .tlt oder .rawtlt von IMOD. Leer: alle Bilder blicken in eine Richtung.</translation>
+        <source>A text file with one angle per view in degrees: .tlt or .rawtlt of IMOD. Empty: all frames have the same direction.</source>
+        <translation>Eine Textdatei mit einem Winkel je Projektion in Grad: .tlt oder .rawtlt von IMOD. Leer: alle Bilder haben dieselbe Richtung.</translation>
     </message>
     <message>
         <source>A text file with one gantry angle per view, in degrees.</source>
@@ -2090,10 +2126,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Absorption, über der ein Pixel zu einer Kugel gehört.</translation>
     </message>
     <message>
-        <source>Absorption as a beam of one energy would give it.</source>
-        <translation>Absorption, wie sie ein Strahl einer einzigen Energie ergäbe.</translation>
-    </message>
-    <message>
         <source>Absorption for reconstruction; thickness divides by the material's attenuation.</source>
         <translation>Absorption für die Rekonstruktion; die Dicke ergibt sich durch Teilen durch die Schwächung des Materials.</translation>
     </message>
@@ -2116,6 +2148,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Absorption in the polychromatic beam.</source>
         <translation>Absorption im polychromatischen Strahl.</translation>
+    </message>
+    <message>
+        <source>Absorption of a beam of one energy.</source>
+        <translation>Absorption eines Strahls einer einzigen Energie.</translation>
     </message>
     <message>
         <source>Absorption of a parallel-beam or circular cone-beam scan.</source>
@@ -2190,8 +2226,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>%1 annehmen</translation>
     </message>
     <message>
-        <source>Accept asks where the network is saved, and sets it in the node Network.</source>
-        <translation>Annehmen fragt, wo das Netz gespeichert wird, und setzt es in den Knoten Netz.</translation>
+        <source>Accept asks for a file, saves the network, and sets it in the node Network.</source>
+        <translation>Annehmen fragt nach einer Datei, speichert das Netz und setzt es in den Knoten Netz.</translation>
     </message>
     <message>
         <source>Accept saves it as %1 next to the pipeline, and sets it in the node Network.</source>
@@ -2266,12 +2302,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Knoten vor diesem Eingang hinzufügen</translation>
     </message>
     <message>
-        <source>Add a node that gives it, and drag a link from there.</source>
-        <translation>Einen Knoten hinzufügen, der das liefert, und von dort eine Verbindung ziehen.</translation>
-    </message>
-    <message>
         <source>Add a node that saves something</source>
         <translation>Einen Knoten hinzufügen, der etwas speichert</translation>
+    </message>
+    <message>
+        <source>Add a node with such an output, and drag a link from there.</source>
+        <translation>Einen Knoten mit einem solchen Ausgang hinzufügen, und von dort eine Verbindung ziehen.</translation>
     </message>
     <message>
         <source>Add a node: type its name</source>
@@ -2372,6 +2408,22 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address at which a plug-in of RECAST3D receives slices. Its results are sent instead of the slices. Empty: there is none.</source>
+        <translation>Adresse, an der ein Plug-in von RECAST3D Schichten empfängt. Seine Ergebnisse werden statt der Schichten gesendet. Leer: es gibt keines.</translation>
+    </message>
+    <message>
+        <source>Address at which the slices changed by the plug-in are received. Empty: at the address shown.</source>
+        <translation>Adresse, an der die vom Plug-in geänderten Schichten empfangen werden. Leer: an der gezeigten Adresse.</translation>
+    </message>
+    <message>
+        <source>Address of the sender of frames, in the form of ZeroMQ. Return connects.</source>
+        <translation>Adresse des Senders der Bilder, in der Schreibweise von ZeroMQ. Enter verbindet.</translation>
+    </message>
+    <message>
+        <source>Address of the sender of sample values during the scan, such as temperature, load or ring current: lines {"time","name","value","unit"} of a PUSH socket, with the time in seconds since 1970. They are plotted and recorded. Empty: there is no log.</source>
+        <translation>Adresse des Senders von Probenwerten während des Scans, etwa Temperatur, Last oder Ringstrom: Zeilen {"time","name","value","unit"} eines PUSH-Sockets, mit der Zeit in Sekunden seit 1970. Sie werden gezeichnet und aufgezeichnet. Leer: es gibt kein Protokoll.</translation>
     </message>
     <message>
         <source>Adds a learned image to a volume: variational reconstruction with any objective.</source>
@@ -2498,8 +2550,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Alle sind bei oder unter dem Dunkelsignal, nicht endlich oder jenseits von 4e9: die Projektionen, Hell- und Dunkelbilder ansehen</translation>
     </message>
     <message>
-        <source>All are not finite or beyond 4e9: look at what comes before</source>
-        <translation>Alle sind nicht endlich oder jenseits von 4e9: ansehen, was davor kommt</translation>
+        <source>All are not finite or beyond 4e9: check the result of the node before this one</source>
+        <translation>Alle sind nicht endlich oder jenseits von 4e9: das Ergebnis des Knotens vor diesem prüfen</translation>
     </message>
     <message>
         <source>All classes</source>
@@ -2536,6 +2588,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>All frames, aligned</source>
         <translation>Alle Bilder, ausgerichtet</translation>
+    </message>
+    <message>
+        <source>All images that show the object</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All kinds</source>
@@ -2590,6 +2646,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Alle Schwellen.</translation>
     </message>
     <message>
+        <source>All values of the object: the frequent ones translucent, rare and dense ones opaque</source>
+        <translation>Alle Werte des Objekts: die häufigen durchscheinend, seltene und dichte deckend</translation>
+    </message>
+    <message>
         <source>All views of a scan have the size in ImageInfo</source>
         <translation>Alle Projektionen eines Scans haben die Größe aus ImageInfo</translation>
     </message>
@@ -2608,6 +2668,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Allow less memory in the preferences, or crop or bin the scan</source>
         <translation>In den Einstellungen weniger Arbeitsspeicher erlauben, oder den Scan zuschneiden oder zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Allow more training steps, or hand on all images and look at the table</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Allow this if you know where the scan comes from and the files belong to it.</source>
@@ -2638,6 +2702,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Auch Ecken (26)</translation>
     </message>
     <message>
+        <source>Also delete files, which frees %1</source>
+        <translation>Auch Dateien löschen, was %1 frei gibt</translation>
+    </message>
+    <message>
         <source>Amount</source>
         <translation>Stärke</translation>
     </message>
@@ -2650,8 +2718,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Ein Bild (TIFF, MRC), mit dem jedes Bild multipliziert wird. Leer: die Bilder sind schon korrigiert.</translation>
     </message>
     <message>
-        <source>An image, or several that are averaged, which is subtracted before the gain counts. Empty: none.</source>
-        <translation>Ein Bild, oder mehrere, die gemittelt werden, das vor der Verstärkung abgezogen wird. Leer: keines.</translation>
+        <source>An image, or several that are averaged, which is subtracted before the gain correction. Empty: none.</source>
+        <translation>Ein Bild, oder mehrere, die gemittelt werden, das vor der Verstärkungskorrektur abgezogen wird. Leer: keines.</translation>
     </message>
     <message>
         <source>An objective.</source>
@@ -2678,20 +2746,24 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Winkel um y, nach dem um z.</translation>
     </message>
     <message>
-        <source>Angle between successive views, where no file gives the angles.</source>
-        <translation>Winkel zwischen aufeinanderfolgenden Projektionen, wo keine Datei die Winkel nennt.</translation>
+        <source>Angle between successive views, if no file contains the angles.</source>
+        <translation>Winkel zwischen aufeinanderfolgenden Projektionen, wenn keine Datei die Winkel enthält.</translation>
     </message>
     <message>
-        <source>Angle between views, where neither file nor dataset gives them.</source>
-        <translation>Winkel zwischen Projektionen, wo weder Datei noch Datensatz sie nennt.</translation>
+        <source>Angle between the directions that are matched first; twice as many follow, and values between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Angle between views, if neither file nor dataset contains angles.</source>
+        <translation>Winkel zwischen Projektionen, wenn weder Datei noch Datensatz Winkel enthalten.</translation>
     </message>
     <message>
         <source>Angle deviations</source>
         <translation>Winkelabweichungen</translation>
     </message>
     <message>
-        <source>Angle of the first view, where neither file nor dataset gives them.</source>
-        <translation>Winkel der ersten Projektion, wo weder Datei noch Datensatz ihn nennt.</translation>
+        <source>Angle of the first view, if neither file nor dataset contains angles.</source>
+        <translation>Winkel der ersten Projektion, wenn weder Datei noch Datensatz Winkel enthalten.</translation>
     </message>
     <message>
         <source>Angle of the first view; needs the step between views.</source>
@@ -2894,6 +2966,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Mindestens %1 werden gebraucht</translation>
     </message>
     <message>
+        <source>At least %1 x %2 are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At least 4 x 4 are needed</source>
         <translation>Mindestens 4 x 4 werden gebraucht</translation>
     </message>
@@ -2916,10 +2992,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>At most one less than there are flats</source>
         <translation>Höchstens eins weniger, als es Hellbilder gibt</translation>
-    </message>
-    <message>
-        <source>At most: it ends sooner when no better epoch comes.</source>
-        <translation>Höchstens: es endet früher, wenn keine bessere Epoche kommt.</translation>
     </message>
     <message>
         <source>At the centre · %1</source>
@@ -3106,8 +3178,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Bartlett-Hann</translation>
     </message>
     <message>
-        <source>Basins meet on its ridges; without it: the distances from the background.</source>
-        <translation>Becken treffen sich auf ihren Graten; ohne sie: die Abstände vom Hintergrund.</translation>
+        <source>Basins meet on its ridges; if not linked: the distances from the background.</source>
+        <translation>Becken treffen sich auf ihren Graten; wenn nicht verbunden: die Abstände vom Hintergrund.</translation>
     </message>
     <message>
         <source>Battery</source>
@@ -3338,6 +3410,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Um wie viel die im Scan angegebene Geometrie eine Kugel verfehlen darf; weniger als der halbe Abstand zwischen ihnen.</translation>
     </message>
     <message>
+        <source>By image: direction and shift as RELION has them, the region that the network names, its probability with that of its neighbours, correlation, whether both methods agree, verdict (0 resolved, 1 ambiguous, 2 flat).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By index</source>
         <translation>Nach Index</translation>
     </message>
@@ -3410,12 +3486,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>CSV…</translation>
     </message>
     <message>
+        <source>CT start angle is CT stop angle: all views have the same angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>CTF phase retrieval of a weakly absorbing object from one propagation distance; for long distances.</source>
         <translation>CTF-Phasenrekonstruktion eines schwach absorbierenden Objekts aus einem Abstand; für lange Abstände.</translation>
     </message>
     <message>
         <source>Cache</source>
         <translation>Zwischenspeicher</translation>
+    </message>
+    <message>
+        <source>Calibrate the scan again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Calibrates the grey values of a volume by two materials whose values are known.</source>
@@ -3648,6 +3732,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Check the path and the permissions</source>
         <translation>Pfad und Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>Check the result of the node before this one</source>
+        <translation>Das Ergebnis des Knotens vor diesem prüfen</translation>
     </message>
     <message>
         <source>Check the unit of the thickness</source>
@@ -4030,12 +4118,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Einen über 0 und höchstens %1 wählen</translation>
     </message>
     <message>
-        <source>Choose one of the list</source>
-        <translation>Eines aus der Liste wählen</translation>
+        <source>Choose one of the learned parameters</source>
+        <translation>Einen der gelernten Parameter wählen</translation>
     </message>
     <message>
-        <source>Choose one of those that are</source>
-        <translation>Einen der vorhandenen wählen</translation>
+        <source>Choose one of the list</source>
+        <translation>Eines aus der Liste wählen</translation>
     </message>
     <message>
         <source>Choose one or two numbers of a node</source>
@@ -4044,6 +4132,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Choose other values, or Full</source>
         <translation>Andere Werte wählen, oder Voll</translation>
+    </message>
+    <message>
+        <source>Choose planes of all directions if the network is to label oblique slices.</source>
+        <translation>Ebenen aller Richtungen wählen, wenn das Netz schräge Schichten segmentieren soll.</translation>
     </message>
     <message>
         <source>Choose scores in It gives</source>
@@ -4114,8 +4206,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Die Datei des Films im Formular dieses Knotens wählen</translation>
     </message>
     <message>
-        <source>Choose the network that these weights are of, or remove what is not part of it from the file</source>
-        <translation>Das Netz wählen, zu dem diese Gewichte gehören, oder aus der Datei entfernen, was nicht Teil davon ist</translation>
+        <source>Choose the network of these weights, or remove weights that do not belong to it from the file</source>
+        <translation>Das Netz dieser Gewichte wählen, oder Gewichte, die nicht dazu gehören, aus der Datei entfernen</translation>
     </message>
     <message>
         <source>Choose the objective %1</source>
@@ -4298,8 +4390,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Farben und Deckkraft der 3D-Ansicht</translation>
     </message>
     <message>
-        <source>Colours and opacity: from the values of the object, those of the histogram, or a tint by material (T)</source>
-        <translation>Farben und Deckkraft: aus den Werten des Objekts, die des Histogramms, oder eine Einfärbung nach Material (T)</translation>
+        <source>Colours and opacity: chosen from the values of the object, those set in the histogram, or a tint by material (T)</source>
+        <translation>Farben und Deckkraft: aus den Werten des Objekts gewählt, die im Histogramm eingestellten, oder eine Einfärbung nach Material (T)</translation>
     </message>
     <message>
         <source>Colours are like #3366cc</source>
@@ -4370,12 +4462,20 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>2 vergleichen</translation>
     </message>
     <message>
-        <source>Compare by index if both are of the same voxels, or correct the position of one</source>
-        <translation>Nach Index vergleichen, wenn beide dieselben Voxel haben, oder den Ort von einem korrigieren</translation>
+        <source>Compare by index if both have the same voxels, or correct the position of one of them</source>
+        <translation>Nach Index vergleichen, wenn beide dieselben Voxel haben, oder den Ort von einem davon korrigieren</translation>
     </message>
     <message>
         <source>Compare by position, or crop one of them</source>
         <translation>Nach Ort vergleichen, oder eines zuschneiden</translation>
+    </message>
+    <message>
+        <source>Compare images on the same grid</source>
+        <translation>Bilder auf demselben Gitter vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare parameters and voxels of two entries (select two with Ctrl+click)</source>
+        <translation>Parameter und Voxel zweier Einträge vergleichen (zwei mit Strg+Klick wählen)</translation>
     </message>
     <message>
         <source>Compare scans of the same shape</source>
@@ -4394,10 +4494,6 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Volumen auf demselben Gitter vergleichen</translation>
     </message>
     <message>
-        <source>Compare what lies on the same grid</source>
-        <translation>Vergleichen, was auf demselben Gitter liegt</translation>
-    </message>
-    <message>
         <source>Compared slice %1</source>
         <translation>Verglichene Schicht %1</translation>
     </message>
@@ -4410,8 +4506,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Komponenten</translation>
     </message>
     <message>
-        <source>Components x, y and z in mm, such as those of Align volumes.</source>
-        <translation>Komponenten x, y und z in mm, etwa die von Volumen ausrichten.</translation>
+        <source>Components x, y and z in mm, for example from Align volumes.</source>
+        <translation>Komponenten x, y und z in mm, zum Beispiel von Volumen ausrichten.</translation>
     </message>
     <message>
         <source>Compression</source>
@@ -4426,8 +4522,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Tabelle berechnen</translation>
     </message>
     <message>
-        <source>Computes all points; the pipeline stays as it is</source>
-        <translation>Berechnet alle Punkte; die Pipeline bleibt, wie sie ist</translation>
+        <source>Computer on which the waiting scans run</source>
+        <translation>Rechner, auf dem die wartenden Scans laufen</translation>
+    </message>
+    <message>
+        <source>Computes all points; the pipeline is not changed</source>
+        <translation>Berechnet alle Punkte; die Pipeline wird nicht geändert</translation>
     </message>
     <message>
         <source>Computes mean, variance, minimum and maximum of a volume.</source>
@@ -4462,8 +4562,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Bedingungen sind Rechnungen und Vergleiche von Parametern</translation>
     </message>
     <message>
-        <source>Conditions on columns, joined by "and"; without a comparison, what a number contains</source>
-        <translation>Bedingungen an Spalten, mit „and“ verbunden; ohne Vergleich: was eine Zahl enthält</translation>
+        <source>Conditions on columns, joined by "and"; without a comparison, digits that a number contains</source>
+        <translation>Bedingungen an Spalten, mit „and“ verbunden; ohne Vergleich: Ziffern, die eine Zahl enthält</translation>
     </message>
     <message>
         <source>Conductance</source>
@@ -4486,6 +4586,18 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Einen Scan im Parallelstrahl verbinden</translation>
     </message>
     <message>
+        <source>Connect a volume of the object, with the voxel size of the images' pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a volume, not a slice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect images of a parallel beam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Connect input %1 to…</source>
         <translation>Eingang %1 verbinden mit…</translation>
     </message>
@@ -4506,8 +4618,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Volumen mit mehr Voxeln verbinden</translation>
     </message>
     <message>
-        <source>Connected components: gives each connected object a number of its own, and counts them.</source>
-        <translation>Zusammenhangskomponenten: gibt jedem zusammenhängenden Objekt eine eigene Nummer und zählt sie.</translation>
+        <source>Connected components: assigns a number to each connected object, and counts the objects.</source>
+        <translation>Zusammenhangskomponenten: weist jedem zusammenhängenden Objekt eine Nummer zu und zählt die Objekte.</translation>
     </message>
     <message>
         <source>Connected, waiting for frames</source>
@@ -4614,6 +4726,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Erneut von der Quelle kopieren, oder mit kleineren Blöcken oder Kacheln neu schreiben</translation>
     </message>
     <message>
+        <source>Copy it again from the scanner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy it and the files that it is linked to into one folder</source>
         <translation>Zusammen mit den verknüpften Dateien in einen Ordner kopieren</translation>
     </message>
@@ -4646,6 +4762,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Die Datei erneut kopieren, oder das Netz erneut trainieren</translation>
     </message>
     <message>
+        <source>Copy the file from the scanner again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the file from the scanner again, or save it as plain text</source>
         <translation>Die Datei erneut vom Scanner kopieren, oder als einfachen Text speichern</translation>
     </message>
@@ -4654,8 +4774,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Die Dateien in den Ordner des Kopfs kopieren</translation>
     </message>
     <message>
+        <source>Copy the frames of the scan into it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the frames of the scan into the folder of the geometry</source>
         <translation>Die Bilder des Scans in den Ordner der Geometrie kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the frames of the scan, .raw or .tif, into it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy the missing frames</source>
@@ -4668,6 +4796,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Copy the missing frames, or correct %1</source>
         <translation>Die fehlenden Bilder kopieren, oder %1 korrigieren</translation>
+    </message>
+    <message>
+        <source>Copy the missing frames, or correct the images of the profile</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy the missing frames, or the geometry of this scan</source>
@@ -4704,6 +4836,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Correct InputFolderName</source>
         <translation>InputFolderName korrigieren</translation>
+    </message>
+    <message>
+        <source>Correct SourceToDetectorDistance</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Correct it</source>
@@ -4810,8 +4946,8 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Gegen den Uhrzeigersinn am Bildschirm, vor dem Spiegeln.</translation>
     </message>
     <message>
-        <source>Counterclockwise; the geometry is then taken as that of the rotated views.</source>
-        <translation>Gegen den Uhrzeigersinn; die Geometrie gilt dann als die der gedrehten Projektionen.</translation>
+        <source>Counterclockwise; the geometry applies to the rotated views.</source>
+        <translation>Gegen den Uhrzeigersinn; die Geometrie gilt für die gedrehten Projektionen.</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -4822,12 +4958,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Zählwerte</translation>
     </message>
     <message>
-        <source>Counts how often each value occurs in a volume, and gives percentiles.</source>
-        <translation>Zählt, wie oft jeder Wert in einem Volumen vorkommt, und gibt Perzentile an.</translation>
+        <source>Counts how often each value occurs in a volume, and computes percentiles.</source>
+        <translation>Zählt, wie oft jeder Wert in einem Volumen vorkommt, und berechnet Perzentile.</translation>
     </message>
     <message>
-        <source>Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative logarithm and goes into the reconstruction as it is.</source>
-        <translation>Zählwerte brauchen Hellbilder; Transmission ist Zählwerte durch Hellbilder, in Luft 1 oder 100 Prozent; Absorption ist ihr negativer Logarithmus und geht unverändert in die Rekonstruktion.</translation>
+        <source>Counts need flats; transmission is counts over flats, 1 or 100 percent in air; absorption is its negative logarithm and is reconstructed without further correction.</source>
+        <translation>Zählwerte brauchen Hellbilder; Transmission ist Zählwerte durch Hellbilder, in Luft 1 oder 100 Prozent; Absorption ist ihr negativer Logarithmus und wird ohne weitere Korrektur rekonstruiert.</translation>
     </message>
     <message>
         <source>Counts photons</source>
@@ -4870,11 +5006,15 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Die Volumen zuschneiden oder zusammenfassen</translation>
     </message>
     <message>
+        <source>Crop them to squares around the object, with square pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Crops a volume and bins voxels by averaging.</source>
         <translation>Schneidet ein Volumen zu und fasst Voxel durch Mitteln zusammen.</translation>
     </message>
     <message>
-        <source>Crops labels; with binning, each block of voxels takes the label of its central voxel.</source>
+        <source>Crops labels; with binning, each block of voxels gets the label of its central voxel.</source>
         <translation>Schneidet Labels zu; beim Zusammenfassen erhält jeder Block von Voxeln das Label seines mittleren Voxels.</translation>
     </message>
     <message>
@@ -5066,12 +5206,12 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Einträge löschen, auf Wunsch mit Dateien (Entf)</translation>
     </message>
     <message>
-        <source>Delete files too, frees %1</source>
-        <translation>Auch Dateien löschen, gibt %1 frei</translation>
-    </message>
-    <message>
         <source>Delete from the history only</source>
         <translation>Nur aus dem Verlauf löschen</translation>
+    </message>
+    <message>
+        <source>Delete the file to begin the search again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete the file, and prune from the start</source>
@@ -5082,12 +5222,16 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Die Datei löschen und von vorn trainieren</translation>
     </message>
     <message>
-        <source>Delete this entry?</source>
-        <translation>Diesen Eintrag löschen?</translation>
+        <source>Delete the journal to begin the search again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Delete those of one of them</source>
-        <translation>Die von einem davon löschen</translation>
+        <source>Delete the slabs of one of the two divisions</source>
+        <translation>Die Abschnitte einer der beiden Teilungen löschen</translation>
+    </message>
+    <message>
+        <source>Delete this entry?</source>
+        <translation>Diesen Eintrag löschen?</translation>
     </message>
     <message>
         <source>Delete, frees %1…</source>
@@ -5182,6 +5326,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Gerät</translation>
     </message>
     <message>
+        <source>Device of the computations. Click to choose threads and memory.</source>
+        <translation>Gerät, auf dem gerechnet wird. Ein Klick wählt Threads und Arbeitsspeicher.</translation>
+    </message>
+    <message>
         <source>Dice</source>
         <translation>Dice</translation>
     </message>
@@ -5210,6 +5358,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Dilatieren</translation>
     </message>
     <message>
+        <source>Diondo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Direct Fourier reconstruction in three dimensions: parallel-beam views from any directions.</source>
         <translation>Direkte Fourier-Rekonstruktion in drei Dimensionen: Parallelstrahl-Projektionen aus beliebigen Richtungen.</translation>
     </message>
@@ -5236,6 +5388,10 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     <message>
         <source>Discard and train</source>
         <translation>Verwerfen und trainieren</translation>
+    </message>
+    <message>
+        <source>Discards the network; the pipeline is not changed</source>
+        <translation>Verwirft das Netz; die Pipeline wird nicht geändert</translation>
     </message>
     <message>
         <source>Disconnect</source>
@@ -5342,6 +5498,14 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
         <translation>Diesen Hinweis bei dieser Pipeline nicht mehr zeigen</translation>
     </message>
     <message>
+        <source>Does not change the pipeline; the files are kept</source>
+        <translation>Ändert die Pipeline nicht; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Does not change the pipeline; the run is kept in the history</source>
+        <translation>Ändert die Pipeline nicht; der Lauf bleibt im Verlauf</translation>
+    </message>
+    <message>
         <source>Don't allow</source>
         <translation>Nicht erlauben</translation>
     </message>
@@ -5400,18 +5564,18 @@ Tasten: Pfeile verschieben eine Kante, mit Umschalt um zehn Voxel; Leertaste nim
         <translation>Die Enden ziehen oder den Balken dazwischen</translation>
     </message>
     <message>
-        <source>Drag the lines to set the window, or what is between them to move it.
+        <source>Drag the lines to set the window, or the area between them to move it.
 Keys: left and right move the window, up and down change its width.
 Dashed lines are thresholds of the labels on screen: drag them, or T and the arrow keys.</source>
-        <translation>Linien ziehen setzt das Fenster, dazwischen ziehen verschiebt es.
+        <translation>Die Linien ziehen setzt das Fenster, die Fläche dazwischen ziehen verschiebt es.
 Tasten: Links und Rechts verschieben das Fenster, Auf und Ab ändern seine Breite.
 Gestrichelte Linien sind Schwellen der gezeigten Labels: ziehen, oder T und die Pfeiltasten.</translation>
     </message>
     <message>
         <source>Drag the lines.
-Keys: left and right move one of them, with Shift by ten steps; up and down take the other one.</source>
+Keys: left and right move a line, with Shift by ten steps; up and down switch to the other line.</source>
         <translation>Die Linien ziehen.
-Tasten: Links und Rechts verschieben eine davon, mit Umschalt um zehn Schritte; Auf und Ab nehmen die andere.</translation>
+Tasten: Links und Rechts verschieben eine Linie, mit Umschalt um zehn Schritte; Auf und Ab wechseln zur anderen Linie.</translation>
     </message>
     <message>
         <source>Drag to move, wheel to zoom (Ctrl: x, Shift: y), Shift and drag for a box, double click for everything.
@@ -5518,16 +5682,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ESRF EDF</translation>
     </message>
     <message>
-        <source>Each keeps the same share of what the step before left.</source>
-        <translation>Jeder behält denselben Anteil dessen, was der Schritt davor übrig ließ.</translation>
-    </message>
-    <message>
-        <source>Each line holds an energy in keV and a weight</source>
-        <translation>Jede Zeile enthält eine Energie in keV und ein Gewicht</translation>
+        <source>Each line must contain an energy in keV and a weight</source>
+        <translation>Jede Zeile muss eine Energie in keV und ein Gewicht enthalten</translation>
     </message>
     <message>
         <source>Each row by its own</source>
         <translation>Jede Zeile mit ihrem eigenen</translation>
+    </message>
+    <message>
+        <source>Each step keeps the same share of the filters left by the previous step.</source>
+        <translation>Jeder Schritt behält denselben Anteil der Filter, die der vorige Schritt übrig ließ.</translation>
     </message>
     <message>
         <source>Edge of a cubic voxel.</source>
@@ -5654,10 +5818,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Endet vorzeitig nach</translation>
     </message>
     <message>
-        <source>Ends the scan that runs: it waits again, and nothing of it is kept</source>
-        <translation>Beendet den laufenden Scan: er wartet wieder, und nichts davon bleibt</translation>
-    </message>
-    <message>
         <source>Ends with the best network so far</source>
         <translation>Endet mit dem bisher besten Netz</translation>
     </message>
@@ -5670,16 +5830,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Endet mit den bisher besten Werten, ihren Unsicherheiten und Urteilen</translation>
     </message>
     <message>
-        <source>Ends without a network; what was learned is kept, so that it can be resumed</source>
-        <translation>Endet ohne Netz; das Gelernte bleibt, so dass es fortgesetzt werden kann</translation>
+        <source>Ends without a network; the checkpoint is kept, so that the training can be resumed</source>
+        <translation>Endet ohne Netz; der Zwischenstand bleibt, so dass das Training fortgesetzt werden kann</translation>
     </message>
     <message>
         <source>Ends without a result (Ctrl+.)</source>
         <translation>Endet ohne Ergebnis (Strg+.)</translation>
     </message>
     <message>
-        <source>Ends without a result; the points are kept, and the same sweep goes on there</source>
-        <translation>Endet ohne Ergebnis; die Punkte bleiben, und dieselbe Wertereihe geht dort weiter</translation>
+        <source>Ends without a result; the points are kept, and the same sweep continues from them</source>
+        <translation>Endet ohne Ergebnis; die Punkte bleiben, und dieselbe Wertereihe wird von dort fortgesetzt</translation>
     </message>
     <message>
         <source>Energies</source>
@@ -5818,8 +5978,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Unsicherheiten werden geschätzt…</translation>
     </message>
     <message>
-        <source>Euler angles are those of a detector that stands upright in the beam</source>
-        <translation>Die Euler-Winkel sind die eines Detektors, der aufrecht im Strahl steht</translation>
+        <source>Euler angles exist only for a detector that is upright in the beam</source>
+        <translation>Euler-Winkel gibt es nur für einen Detektor, der aufrecht im Strahl steht</translation>
     </message>
     <message>
         <source>Every</source>
@@ -6042,7 +6202,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Faktor</translation>
     </message>
     <message>
-        <source>Factor by which the image of each view is enlarged about the rotation axis; empty = as the scan has it.</source>
+        <source>Factor by which the image of each view is enlarged about the rotation axis; empty = as in the scan.</source>
         <translation>Faktor, um den das Bild jeder Projektion um die Drehachse vergrößert ist; leer = wie im Scan.</translation>
     </message>
     <message>
@@ -6116,10 +6276,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Features</source>
         <translation>Merkmale</translation>
-    </message>
-    <message>
-        <source>Fewer triangles where the surface is flat: 0.1 keeps a tenth of them, 1 all.</source>
-        <translation>Weniger Dreiecke, wo die Oberfläche flach ist: 0.1 behält ein Zehntel davon, 1 alle.</translation>
     </message>
     <message>
         <source>Fewest negative values at %1 px. Check that edges are sharp there, then click the slice.</source>
@@ -6296,6 +6452,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Finds numbers of the nodes, such as the rotation axis</source>
         <translation>Findet Zahlen der Knoten, etwa die Drehachse</translation>
+    </message>
+    <message>
+        <source>Finds the direction of each image of an object, such as a particle, of which a volume is known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Finds the marked parameters (F6)</source>
@@ -6486,8 +6646,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Hellbilder</translation>
     </message>
     <message>
-        <source>Flats and darks whose level is clearly not that of those taken with them (a closed shutter, a lost beam) are named and left out, or all are used.</source>
-        <translation>Hell- und Dunkelbilder, deren Pegel deutlich von dem der zugleich aufgenommenen abweicht (geschlossener Verschluss, ausgefallener Strahl), werden genannt und ausgelassen, oder alle werden verwendet.</translation>
+        <source>Flats and darks whose level clearly differs from others of their series (a closed shutter, a lost beam) are reported and left out, or all are used.</source>
+        <translation>Hell- und Dunkelbilder, deren Pegel deutlich von anderen ihrer Serie abweicht (geschlossener Verschluss, ausgefallener Strahl), werden gemeldet und ausgelassen, oder alle werden verwendet.</translation>
     </message>
     <message>
         <source>Flats in the file</source>
@@ -6522,6 +6682,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ordner, in dem Scans erscheinen</translation>
     </message>
     <message>
+        <source>Folder in which to search for the files</source>
+        <translation>Ordner, in dem nach den Dateien gesucht wird</translation>
+    </message>
+    <message>
         <source>Folder of TIFFs</source>
         <translation>Ordner mit TIFFs</translation>
     </message>
@@ -6536,6 +6700,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Folder of the queue and its results</source>
         <translation>Ordner der Warteschlange und ihrer Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Folder of the results and of the table of the queue</source>
+        <translation>Ordner der Ergebnisse und der Tabelle der Warteschlange</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -6632,10 +6800,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Forecast of the whole run</source>
         <translation>Vorhersage des ganzen Laufs</translation>
-    </message>
-    <message>
-        <source>Forgets the network; the pipeline stays as it is</source>
-        <translation>Vergisst das Netz; die Pipeline bleibt, wie sie ist</translation>
     </message>
     <message>
         <source>Form</source>
@@ -6758,6 +6922,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder je Projektion</translation>
     </message>
     <message>
+        <source>Frames turned by 0, by 180, or by 90 degrees without a flip are read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Frangi's vesselness and its kin: finds tubes, plates or blobs of a given size by second derivatives.</source>
         <translation>Frangis Vesselness und Verwandte: findet Röhren, Platten oder Blobs einer gegebenen Größe an zweiten Ableitungen.</translation>
     </message>
@@ -6802,8 +6970,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Von</translation>
     </message>
     <message>
-        <source>From %1, without what has no counterpart here:</source>
-        <translation>Von %1, ohne das, was hier keine Entsprechung hat:</translation>
+        <source>From %1, without these settings, which have no counterpart here:</source>
+        <translation>Von %1, ohne diese Einstellungen, die hier keine Entsprechung haben:</translation>
     </message>
     <message>
         <source>From ball</source>
@@ -6816,10 +6984,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>From the speed of the nodes in this session.</source>
         <translation>Aus der Geschwindigkeit der Knoten in dieser Sitzung.</translation>
-    </message>
-    <message>
-        <source>From which strength of the second derivatives on something counts, in the unit of the volume.</source>
-        <translation>Ab welcher Stärke der zweiten Ableitungen etwas zählt, in der Einheit des Volumens.</translation>
     </message>
     <message>
         <source>Full</source>
@@ -6862,8 +7026,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Drehwinkel der ersten Projektion; die anderen folgen.</translation>
     </message>
     <message>
-        <source>Gantry angles are taken as %1 gives them; whether stage or gantry turned that way cannot be known from the file: a mirrored volume asks for 'reverse rotation' in the load node.</source>
-        <translation>Die Drehwinkel gelten, wie %1 sie angibt; ob sich Drehtisch oder Gantry so herum drehte, ist aus der Datei nicht zu erkennen: ein gespiegeltes Volumen verlangt 'umgekehrten Drehsinn' im Ladeknoten.</translation>
+        <source>Gantry angles are taken as %1 gives them; the file does not tell whether stage or gantry rotated in this direction: if the volume is mirrored, set 'reverse rotation' in the load node.</source>
+        <translation>Die Drehwinkel gelten, wie %1 sie angibt; die Datei sagt nicht, ob sich Drehtisch oder Gantry in diese Richtung drehte: wenn das Volumen gespiegelt ist, 'umgekehrten Drehsinn' im Ladeknoten setzen.</translation>
     </message>
     <message>
         <source>Gap</source>
@@ -6930,6 +7094,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>0.05 für ein Zwanzigstel angeben</translation>
     </message>
     <message>
+        <source>Give 0.1 for 10 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give 1 or more</source>
         <translation>1 oder mehr angeben</translation>
     </message>
@@ -6962,10 +7130,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Eine chemische Formel (CaCO3) oder einen NIST-Namen (Water, Liquid) angeben</translation>
     </message>
     <message>
-        <source>Give a dataset, a text file or a step between views, one of them</source>
-        <translation>Einen Datensatz, eine Textdatei oder einen Schritt zwischen Projektionen angeben, eines davon</translation>
-    </message>
-    <message>
         <source>Give a file in which some did not</source>
         <translation>Eine Datei angeben, in der manche es nicht taten</translation>
     </message>
@@ -6992,6 +7156,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Give a file with measurements</source>
         <translation>Eine Datei mit Messungen angeben</translation>
+    </message>
+    <message>
+        <source>Give a gain reference by which frames are multiplied</source>
+        <translation>Eine Verstärkungsreferenz angeben, mit der Bilder multipliziert werden</translation>
     </message>
     <message>
         <source>Give a larger input</source>
@@ -7028,10 +7196,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Give a positive start, or the linear scale</source>
         <translation>Einen positiven Anfang angeben, oder die lineare Skala</translation>
-    </message>
-    <message>
-        <source>Give a reference that is multiplied</source>
-        <translation>Eine Referenz angeben, mit der multipliziert wird</translation>
     </message>
     <message>
         <source>Give a result, or the NAME.json next to it</source>
@@ -7106,6 +7270,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ein anderes Volumen angeben, oder es nach Blöcken aufteilen</translation>
     </message>
     <message>
+        <source>Give as many numbers as parameters to learn</source>
+        <translation>So viele Zahlen angeben, wie Parameter zu lernen sind</translation>
+    </message>
+    <message>
         <source>Give at least %1</source>
         <translation>Mindestens %1 angeben</translation>
     </message>
@@ -7120,6 +7288,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Give at least two</source>
         <translation>Mindestens zwei angeben</translation>
+    </message>
+    <message>
+        <source>Give at most a quarter of the images' width</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give both tables the same number</source>
@@ -7162,12 +7334,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Jedes Volumen und dann seine Labels angeben: VOLUME LABELS VOLUME LABELS ...</translation>
     </message>
     <message>
+        <source>Give either one material in a beam of one energy, or materials in the beam of a tube</source>
+        <translation>Entweder ein Material in einem Strahl einer einzigen Energie angeben, oder Materialien im Strahl einer Röhre</translation>
+    </message>
+    <message>
         <source>Give every material an attenuation at every energy of the spectrum</source>
         <translation>Jedem Material bei jeder Energie des Spektrums eine Schwächung geben</translation>
     </message>
     <message>
         <source>Give fewer</source>
         <translation>Weniger angeben</translation>
+    </message>
+    <message>
+        <source>Give fewer lines</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give fewer scales</source>
@@ -7190,12 +7370,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Einen Wert angeben</translation>
     </message>
     <message>
-        <source>Give it as many</source>
-        <translation>Ebenso viele angeben</translation>
+        <source>Give it after two dashes: -- ./program {x}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Give it as many numbers as are to be learned</source>
-        <translation>So viele Zahlen angeben, wie zu lernen sind</translation>
+        <source>Give it as many</source>
+        <translation>Ebenso viele angeben</translation>
     </message>
     <message>
         <source>Give it in %1</source>
@@ -7230,6 +7410,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Nummer angeben, und wie viele es sind, zum Beispiel 2/8; höchstens %1</translation>
     </message>
     <message>
+        <source>Give its path (./program), or install it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give labels of classes, not numbers of objects</source>
         <translation>Labels von Klassen angeben, nicht Nummern von Objekten</translation>
     </message>
@@ -7254,8 +7438,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>low und high angeben, oder float32 schreiben</translation>
     </message>
     <message>
-        <source>Give more memory (%1), choose fewer classes, or crop or bin what the labels are made from</source>
-        <translation>Mehr Speicher geben (%1), weniger Klassen wählen, oder zuschneiden oder zusammenfassen, woraus die Labels entstehen</translation>
+        <source>Give more memory (%1), choose fewer classes, or crop or bin the input of the labels</source>
+        <translation>Mehr Speicher geben (%1), weniger Klassen wählen, oder den Eingang der Labels zuschneiden oder zusammenfassen</translation>
     </message>
     <message>
         <source>Give numbers of classes, such as 1, 2</source>
@@ -7270,8 +7454,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Einen Winkel je Projektion in Grad angeben; Kommentare beginnen mit #</translation>
     </message>
     <message>
-        <source>Give one angle per view, without those of flats and darks</source>
-        <translation>Einen Winkel je Projektion angeben, ohne die von Hell- und Dunkelbildern</translation>
+        <source>Give one angle per view, none for flats and darks</source>
+        <translation>Einen Winkel je Projektion angeben, keinen für Hell- und Dunkelbilder</translation>
     </message>
     <message>
         <source>Give one entry per view</source>
@@ -7298,8 +7482,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ein Material für jedes Label angeben, etwa: C5O2H8 1.18; Al</translation>
     </message>
     <message>
+        <source>Give one of at most %1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give one of them</source>
         <translation>Eines davon angeben</translation>
+    </message>
+    <message>
+        <source>Give one of these: a dataset, a text file or a step between views</source>
+        <translation>Eines davon angeben: einen Datensatz, eine Textdatei oder einen Schritt zwischen Projektionen</translation>
     </message>
     <message>
         <source>Give one standard deviation or more</source>
@@ -7414,6 +7606,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Bilder je Projektion angeben</translation>
     </message>
     <message>
+        <source>Give the geometry of these projections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the keys, or the datasets</source>
         <translation>Die Schlüssel angeben, oder die Datensätze</translation>
     </message>
@@ -7430,6 +7626,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Anzahl der Bilder angeben, die von jeder Projektion aufgenommen wurden</translation>
     </message>
     <message>
+        <source>Give the number of samples of a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give the output folder of submit</source>
         <translation>Den Ausgabeordner von submit angeben</translation>
     </message>
@@ -7444,6 +7644,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Give the reference of this camera and binning, rotated as the frames are</source>
         <translation>Die Referenz dieser Kamera und dieses Binnings angeben, gedreht wie die Bilder</translation>
+    </message>
+    <message>
+        <source>Give the same command as then to go on, delete the file, or write the result somewhere else</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the scan's file name, for example with --input SCAN</source>
@@ -7678,24 +7882,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>HDF5-Pfad von Sinogrammen, die nach den anderen kommen, etwa um zurückgehalten zu werden.</translation>
     </message>
     <message>
-        <source>HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks or else in that of the scan. Empty: where the format keeps them.</source>
-        <translation>HDF5-Pfad der Dunkelbilder [n, Zeile, Spalte] oder ihres Mittels [Zeile, Spalte], in der Datei der Dunkelbilder oder sonst in der des Scans. Leer: wo das Format sie hat.</translation>
+        <source>HDF5 path of the darks [n, row, column], or of their average [row, column], in the file of the darks, or in that of the scan if there is none. Empty: the standard path of the format.</source>
+        <translation>HDF5-Pfad der Dunkelbilder [n, Zeile, Spalte] oder ihres Mittels [Zeile, Spalte], in der Datei der Dunkelbilder, oder in der des Scans, wenn es keine gibt. Leer: der Standardpfad des Formats.</translation>
     </message>
     <message>
-        <source>HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats or else in that of the scan. Empty: where the format keeps them.</source>
-        <translation>HDF5-Pfad der Hellbilder [n, Zeile, Spalte] oder ihres Mittels [Zeile, Spalte], in der Datei der Hellbilder oder sonst in der des Scans. Leer: wo das Format sie hat.</translation>
+        <source>HDF5 path of the flats [n, row, column], or of their average [row, column], in the file of the flats, or in that of the scan if there is none. Empty: the standard path of the format.</source>
+        <translation>HDF5-Pfad der Hellbilder [n, Zeile, Spalte] oder ihres Mittels [Zeile, Spalte], in der Datei der Hellbilder, oder in der des Scans, wenn es keine gibt. Leer: der Standardpfad des Formats.</translation>
     </message>
     <message>
-        <source>HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: where the format keeps them.</source>
-        <translation>HDF5-Pfad der Bilder [Bild, Zeile, Spalte], zum Beispiel /scan/images: öffnet eine Datei beliebigen Aufbaus. Eine Gruppe wählt einen der Scans in einer NXtomo- oder BLISS-Datei: /entry0001, /5.1. Leer: wo das Format sie hat.</translation>
+        <source>HDF5 path of the frames [frame, row, column], for example /scan/images: opens a file of any layout. A group chooses one of the scans in an NXtomo or BLISS file: /entry0001, /5.1. Empty: the standard path of the format.</source>
+        <translation>HDF5-Pfad der Bilder [Bild, Zeile, Spalte], zum Beispiel /scan/images: öffnet eine Datei beliebigen Aufbaus. Eine Gruppe wählt einen der Scans in einer NXtomo- oder BLISS-Datei: /entry0001, /5.1. Leer: der Standardpfad des Formats.</translation>
     </message>
     <message>
-        <source>HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. Empty: where the format keeps them.</source>
-        <translation>HDF5-Pfad der Drehwinkel, einer je Projektion oder je Bild, zum Beispiel /entry/sample/gts_theta_value. Leer: wo das Format sie hat.</translation>
+        <source>HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. Empty: the standard path of the format.</source>
+        <translation>HDF5-Pfad der Drehwinkel, einer je Projektion oder je Bild, zum Beispiel /entry/sample/gts_theta_value. Leer: der Standardpfad des Formats.</translation>
     </message>
     <message>
-        <source>HDF5 path of the sinograms [sample, view, column]. Empty: the file is of a format that says where.</source>
-        <translation>HDF5-Pfad der Sinogramme [Probe, Projektion, Spalte]. Leer: das Format der Datei sagt, wo.</translation>
+        <source>HDF5 path of the sinograms [sample, view, column]. Empty: the format of the file defines the path.</source>
+        <translation>HDF5-Pfad der Sinogramme [Probe, Projektion, Spalte]. Leer: das Format der Datei legt den Pfad fest.</translation>
     </message>
     <message>
         <source>HDF5 path of the slices [sample, y, x]. Empty: the file of the slices is a volume.</source>
@@ -7850,14 +8054,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Heiß</translation>
     </message>
     <message>
-        <source>How far a stripe must rise above the noise; 3 suits most scans, 1000 finds none.</source>
-        <translation>Wie weit ein Streifen über das Rauschen ragen muss; 3 passt zu den meisten Scans, 1000 findet keine.</translation>
-    </message>
-    <message>
-        <source>How far a stripe must rise above the noise; 3 suits most scans, less finds weaker stripes and removes more of the object.</source>
-        <translation>Wie weit ein Streifen über das Rauschen ragen muss; 3 passt zu den meisten Scans, weniger findet schwächere Streifen und entfernt mehr vom Objekt.</translation>
-    </message>
-    <message>
         <source>How far the body moves along the rotation axis from the first view to the last.</source>
         <translation>Wie weit sich der Körper von der ersten bis zur letzten Projektion entlang der Drehachse bewegt.</translation>
     </message>
@@ -7870,12 +8066,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wie weit sich der Körper von der ersten bis zur letzten Projektion entlang y bewegt.</translation>
     </message>
     <message>
-        <source>How far the probabilities of classes, for example of a network, are from labels.</source>
-        <translation>Wie weit die Wahrscheinlichkeiten von Klassen, etwa eines Netzes, von Labels entfernt sind.</translation>
+        <source>How far the object may lie from the middle of an image.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How far values may lie from the mean of the seeds, in the unit of the volume.</source>
-        <translation>Wie weit Werte vom Mittel der Saatpunkte abweichen dürfen, in der Einheit des Volumens.</translation>
+        <source>How far the probabilities of classes, for example of a network, are from labels.</source>
+        <translation>Wie weit die Wahrscheinlichkeiten von Klassen, etwa eines Netzes, von Labels entfernt sind.</translation>
     </message>
     <message>
         <source>How fast a ring may change with the angle, in cycles per turn; 0 = whole rings only.</source>
@@ -7890,60 +8086,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wie Labels auf anderen Voxeln über die Wahrheit gelegt werden: gar nicht, nach ihrem Ort in mm (das nächste Voxel zählt, außerhalb 0), oder Voxel für Voxel vom ersten an.</translation>
     </message>
     <message>
-        <source>How many are placed, if there is room for them; more bubbles are smaller ones.</source>
-        <translation>Wie viele gesetzt werden, wenn Platz für sie ist; mehr Blasen sind kleinere.</translation>
-    </message>
-    <message>
         <source>How many pairs of voxels the probabilities of classes join into one object, or part, wrongly.</source>
         <translation>Wie viele Voxelpaare die Klassenwahrscheinlichkeiten fälschlich zu einem Objekt verbinden oder trennen.</translation>
     </message>
     <message>
-        <source>How many principal components are fitted to each view.</source>
-        <translation>Wie viele Hauptkomponenten an jede Projektion angepasst werden.</translation>
-    </message>
-    <message>
-        <source>How much a step smooths; above 1/16 the solution would be unstable.</source>
-        <translation>Wie stark ein Schritt glättet; über 1/16 wäre die Lösung instabil.</translation>
-    </message>
-    <message>
-        <source>How much the border is drawn to edges.</source>
-        <translation>Wie stark die Grenze zu Kanten gezogen wird.</translation>
-    </message>
-    <message>
-        <source>How much the border is smoothed.</source>
-        <translation>Wie stark die Grenze geglättet wird.</translation>
-    </message>
-    <message>
-        <source>How much the distance from its marker raises a voxel; 0 follows the heights alone.</source>
-        <translation>Wie stark der Abstand vom Marker ein Voxel hebt; 0 folgt nur den Höhen.</translation>
-    </message>
-    <message>
-        <source>How much values outside must agree with their mean (lambda 2).</source>
-        <translation>Wie sehr Werte außen mit ihrem Mittel übereinstimmen müssen (lambda 2).</translation>
-    </message>
-    <message>
-        <source>How often it smooths.</source>
-        <translation>Wie oft geglättet wird.</translation>
-    </message>
-    <message>
-        <source>How often the border is moved.</source>
-        <translation>Wie oft die Grenze bewegt wird.</translation>
+        <source>How such a scan moves has no public description: read the frames as raw ones (raw_size)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How the flats of one time, and the darks, are averaged; the median ignores zingers.</source>
         <translation>Wie die Hellbilder eines Zeitpunkts und die Dunkelbilder gemittelt werden; der Median übergeht Zinger.</translation>
     </message>
     <message>
-        <source>How the threshold is found.</source>
-        <translation>Wie die Schwelle gefunden wird.</translation>
-    </message>
-    <message>
-        <source>How the wave behind the object comes to the detector: see the node Propagate. It needs a material.</source>
-        <translation>Wie die Welle hinter dem Objekt zum Detektor kommt: siehe den Knoten Ausbreiten. Es braucht ein Material.</translation>
-    </message>
-    <message>
-        <source>How values are stored; float32 keeps them as they are.</source>
-        <translation>Wie Werte gespeichert werden; float32 behält sie, wie sie sind.</translation>
+        <source>How the wave propagates from the object to the detector: see the node Propagate. Needs a material.</source>
+        <translation>Wie sich die Welle vom Objekt zum Detektor ausbreitet: siehe den Knoten Ausbreiten. Braucht ein Material.</translation>
     </message>
     <message>
         <source>Hysteresis threshold</source>
@@ -8002,8 +8158,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder des leeren Strahls.</translation>
     </message>
     <message>
+        <source>Images of the object, in absorption, in whatever direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Images on the cards</source>
         <translation>Bilder auf den Karten</translation>
+    </message>
+    <message>
+        <source>Images on which both methods agree</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Images without beam.</source>
@@ -8018,12 +8182,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>In jeder Schicht</translation>
     </message>
     <message>
-        <source>In the background %1 would begin again, and go on without the window. The desktop says when that has ended; the history has it then.</source>
-        <translation>Im Hintergrund würde %1 neu beginnen und ohne das Fenster weiterlaufen. Der Desktop meldet das Ende; dann steht es im Verlauf.</translation>
+        <source>In the background %1 would begin again, and continue without the window. A desktop notification reports the end; the result is then in the history.</source>
+        <translation>Im Hintergrund würde %1 neu beginnen und ohne das Fenster weiterlaufen. Eine Benachrichtigung des Desktops meldet das Ende; das Ergebnis steht dann im Verlauf.</translation>
     </message>
     <message>
-        <source>In the background the training goes on from its last checkpoint, without the window. The desktop says when it has ended.</source>
-        <translation>Im Hintergrund geht das Training ohne das Fenster von seinem letzten Zwischenstand weiter. Der Desktop meldet, wenn es fertig ist.</translation>
+        <source>In the background the training continues from its last checkpoint, without the window. A desktop notification reports its end.</source>
+        <translation>Im Hintergrund geht das Training ohne das Fenster von seinem letzten Zwischenstand weiter. Eine Benachrichtigung des Desktops meldet das Ende.</translation>
     </message>
     <message>
         <source>In the cache: %1</source>
@@ -8062,16 +8226,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Index der Schicht entlang z.</translation>
     </message>
     <message>
-        <source>Indices of views to leave out, for example those spoilt by a beam loss.</source>
-        <translation>Indizes auszulassender Projektionen, etwa wegen eines Strahlausfalls unbrauchbarer.</translation>
+        <source>Indices of views to leave out, for example views spoilt by a beam loss.</source>
+        <translation>Indizes auszulassender Projektionen, zum Beispiel durch einen Strahlausfall unbrauchbarer.</translation>
     </message>
     <message>
         <source>Inferno</source>
         <translation>Inferno</translation>
     </message>
     <message>
+        <source>Initial border: around all numbers but 0.</source>
+        <translation>Anfängliche Grenze: um alle Zahlen außer 0.</translation>
+    </message>
+    <message>
+        <source>Initial border: around all numbers but 0; if not linked: a ball.</source>
+        <translation>Anfängliche Grenze: um alle Zahlen außer 0; wenn nicht verbunden: eine Kugel.</translation>
+    </message>
+    <message>
+        <source>Initial border: around all numbers but 0; if not linked: a checkerboard.</source>
+        <translation>Anfängliche Grenze: um alle Zahlen außer 0; wenn nicht verbunden: ein Schachbrett.</translation>
+    </message>
+    <message>
         <source>Input</source>
         <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Input of the network.</source>
+        <translation>Eingabe des Netzes.</translation>
     </message>
     <message>
         <source>Inputs are never replaced%1: choose another name</source>
@@ -8098,8 +8278,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das Modul installieren, das zu diesem Programm gehört</translation>
     </message>
     <message>
-        <source>Instead of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).</source>
-        <translation>Statt delta/beta, wie TomoPy danach fragt: beta / (4 pi^2 delta).</translation>
+        <source>Instead of delta/beta, as defined by TomoPy: beta / (4 pi^2 delta).</source>
+        <translation>Statt delta/beta, wie von TomoPy definiert: beta / (4 pi^2 delta).</translation>
     </message>
     <message>
         <source>Integers from 0 to 255 or 65535.</source>
@@ -8134,8 +8314,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das Label zwischen gemalten Schichten interpolieren</translation>
     </message>
     <message>
-        <source>Into how many parts the volume is cut, each for a run of its own; 1 writes the whole volume.</source>
-        <translation>In wie viele Teile das Volumen geschnitten wird, jeder für einen eigenen Lauf; 1 schreibt das ganze Volumen.</translation>
+        <source>Into how many parts the network divides the sphere of directions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is there a GPU?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Isodata</source>
@@ -8144,6 +8328,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>It changed or is damaged</source>
         <translation>Geändert oder beschädigt</translation>
+    </message>
+    <message>
+        <source>It comes with NVIDIA's driver</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It ends when a step moves the border by less than this on average.</source>
@@ -8186,8 +8374,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wird in Pixeln von der Detektormitte angegeben</translation>
     </message>
     <message>
-        <source>It is kept as it is, and saved with the pipeline</source>
-        <translation>Er bleibt, wie er ist, und wird mit der Pipeline gespeichert</translation>
+        <source>It is kept unchanged, and saved with the pipeline</source>
+        <translation>Er bleibt unverändert und wird mit der Pipeline gespeichert</translation>
     </message>
     <message>
         <source>It is left as it is: move it away, or name another output</source>
@@ -8246,8 +8434,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Es sieht</translation>
     </message>
     <message>
-        <source>It stopped %1, and could go on from there.</source>
-        <translation>Es wurde %1 angehalten und könnte dort weitergehen.</translation>
+        <source>It stopped %1, and can be resumed from there.</source>
+        <translation>Es wurde %1 angehalten und kann von dort fortgesetzt werden.</translation>
     </message>
     <message>
         <source>It was cut short, or copied without the files that it links: copy the folder whole</source>
@@ -8438,8 +8626,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Mindestens einem Objekt eine andere Klasse als die erste geben, die zwischen Objekten liegt</translation>
     </message>
     <message>
-        <source>Label more of it, give another volume, or a smaller gap</source>
-        <translation>Mehr davon mit Labels versehen, ein anderes Volumen geben, oder eine kleinere Lücke</translation>
+        <source>Label more voxels, give another volume, or set a smaller gap</source>
+        <translation>Mehr Voxel mit Labels versehen, ein anderes Volumen geben, oder eine kleinere Lücke einstellen</translation>
     </message>
     <message>
         <source>Label some voxels of each class</source>
@@ -8478,8 +8666,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Voxel mit Labels, mindestens zwei Nummern; 0 ist zu entscheiden.</translation>
     </message>
     <message>
-        <source>Labelled voxels; 0 is to be decided.</source>
-        <translation>Voxel mit Labels; 0 ist zu entscheiden.</translation>
+        <source>Labelled voxels; voxels with 0 are added to a region or stay 0.</source>
+        <translation>Voxel mit Labels; Voxel mit 0 werden einer Region hinzugefügt oder bleiben 0.</translation>
     </message>
     <message>
         <source>Labels</source>
@@ -8590,8 +8778,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Große Streifen</translation>
     </message>
     <message>
-        <source>Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as in the paper).</source>
-        <translation>Große Streifen, alle Spalten: die ohne Streifen behalten ihren Pegel oder nehmen den ihrer Nachbarn an (wie in der Veröffentlichung).</translation>
+        <source>Large stripes, all columns: columns without a stripe keep their level, or get the level of their neighbours (as in the paper).</source>
+        <translation>Große Streifen, alle Spalten: Spalten ohne Streifen behalten ihren Pegel oder erhalten den Pegel ihrer Nachbarn (wie in der Veröffentlichung).</translation>
     </message>
     <message>
         <source>Large width</source>
@@ -8606,12 +8794,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Größere Abweichungen, in der Einheit des Volumens, gehören zum Objekt und werden auf diese Grenze beschnitten.</translation>
     </message>
     <message>
-        <source>Larger lets objects of fewer dimensions, such as blobs among tubes, pass more.</source>
-        <translation>Größer lässt Objekte geringerer Dimension eher durch, etwa Blobs unter Röhren.</translation>
+        <source>Larger images are reduced to this edge, which loses fine detail and noise.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Larger suppresses objects of more dimensions, such as plates among tubes, more.</source>
-        <translation>Größer unterdrückt Objekte höherer Dimension stärker, etwa Platten unter Röhren.</translation>
+        <source>Larger values suppress objects of fewer dimensions, such as blobs among tubes, less strongly.</source>
+        <translation>Größere Werte unterdrücken Objekte geringerer Dimension weniger stark, etwa Blobs unter Röhren.</translation>
+    </message>
+    <message>
+        <source>Larger values suppress objects of more dimensions, such as plates among tubes, more strongly.</source>
+        <translation>Größere Werte unterdrücken Objekte höherer Dimension stärker, etwa Platten unter Röhren.</translation>
+    </message>
+    <message>
+        <source>Largest difference between a value and the mean of the seeds, in the unit of the volume.</source>
+        <translation>Größte Differenz zwischen einem Wert und dem Mittel der Saatpunkte, in der Einheit des Volumens.</translation>
+    </message>
+    <message>
+        <source>Largest distance of the axis from the middle of the detector in the search.</source>
+        <translation>Größter Abstand der Achse von der Mitte des Detektors bei der Suche.</translation>
+    </message>
+    <message>
+        <source>Largest distance of the axis from the middle of the detector in the search; an optimum at the end of the range is reported as railed.</source>
+        <translation>Größter Abstand der Achse von der Mitte des Detektors bei der Suche; ein Optimum am Ende des Bereichs wird als am Anschlag gemeldet.</translation>
+    </message>
+    <message>
+        <source>Largest number of epochs: the training ends earlier if no better epoch follows.</source>
+        <translation>Höchstzahl der Epochen: das Training endet früher, wenn keine bessere Epoche folgt.</translation>
     </message>
     <message>
         <source>Largest number of inner iterations of the denoising. They start from the result of the last ones and stop early where they hardly change it. The result after many iterations does not depend on this number; below about 5, strong smoothing needs more outer iterations.</source>
@@ -8658,8 +8866,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Lasso</translation>
     </message>
     <message>
-        <source>Lasso: paint what it encloses</source>
-        <translation>Lasso: malt, was es umschließt</translation>
+        <source>Lasso: paint the enclosed area</source>
+        <translation>Lasso: malt die umschlossene Fläche</translation>
     </message>
     <message>
         <source>Last %1</source>
@@ -8754,6 +8962,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Mit Gradienten lernen, die rückwärts gehen</translation>
     </message>
     <message>
+        <source>Learn directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Learn from all of them</source>
         <translation>Aus allen lernen</translation>
     </message>
@@ -8766,8 +8978,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Aus allen Zeilen lernen, oder ein Volumen mit einer Schicht für jede Zeile nehmen</translation>
     </message>
     <message>
-        <source>Learn from all rows; parts of the views go with it</source>
-        <translation>Aus allen Zeilen lernen; mit einem Teil der Projektionen geht es</translation>
+        <source>Learn from all rows; subsets of the views are possible</source>
+        <translation>Aus allen Zeilen lernen; Teilmengen der Projektionen sind möglich</translation>
     </message>
     <message>
         <source>Learn from all views and rows</source>
@@ -8786,8 +8998,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Erneut lernen, oder auf automatisch setzen</translation>
     </message>
     <message>
-        <source>Learn it in one of them</source>
-        <translation>In einem davon lernen</translation>
+        <source>Learn it in one of these nodes</source>
+        <translation>In einem dieser Knoten lernen</translation>
     </message>
     <message>
         <source>Learn them again, or set them to auto</source>
@@ -8952,14 +9164,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Leave them out, or look at the flat field</source>
         <translation>Weglassen, oder die Hellbilder ansehen</translation>
-    </message>
-    <message>
-        <source>Leaves the pipeline as it is; the files stay</source>
-        <translation>Lässt die Pipeline, wie sie ist; die Dateien bleiben</translation>
-    </message>
-    <message>
-        <source>Leaves the pipeline as it is; the run stays in the history</source>
-        <translation>Lässt die Pipeline, wie sie ist; der Lauf bleibt im Verlauf</translation>
     </message>
     <message>
         <source>Left</source>
@@ -9198,8 +9402,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Sperren</translation>
     </message>
     <message>
-        <source>Lock %1: painting leaves its voxels as they are</source>
-        <translation>%1 sperren: das Malen lässt die Voxel unverändert</translation>
+        <source>Lock %1: painting does not change its voxels</source>
+        <translation>%1 sperren: das Malen ändert die Voxel nicht</translation>
     </message>
     <message>
         <source>Log</source>
@@ -9246,16 +9450,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Winkel, Abstände und Verschiebungen des Scans ansehen</translation>
     </message>
     <message>
+        <source>Look at the images, and at whether the volume is of the same object and contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look at the labels</source>
         <translation>Die Labels ansehen</translation>
     </message>
     <message>
         <source>Look at the landscape of the objective</source>
         <translation>Die Landschaft der Zielfunktion ansehen</translation>
-    </message>
-    <message>
-        <source>Look at what comes before this node</source>
-        <translation>Ansehen, was vor diesem Knoten kommt</translation>
     </message>
     <message>
         <source>Look for other optima first</source>
@@ -9330,8 +9534,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Unteres Ende des Histogramms; dunklere Werte zählen dort.</translation>
     </message>
     <message>
-        <source>Lower end of the range of grey values, in the unit of the volume; smaller values count as this.</source>
-        <translation>Unteres Ende des Grauwertbereichs, in der Einheit des Volumens; kleinere Werte zählen als dieser.</translation>
+        <source>Lower end of the range of grey values, in the unit of the volume; smaller values are raised to it.</source>
+        <translation>Unteres Ende des Grauwertbereichs, in der Einheit des Volumens; kleinere Werte werden darauf angehoben.</translation>
     </message>
     <message>
         <source>Lower end of the table; the percentiles are of all values.</source>
@@ -9502,8 +9706,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Maske aus 0 und 1 auf demselben Gitter.</translation>
     </message>
     <message>
-        <source>Mask or fill them first, or look at what comes before this node</source>
-        <translation>Zuerst maskieren oder füllen, oder ansehen, was vor diesem Knoten kommt</translation>
+        <source>Mask or fill these voxels first, or check the result of the node before this one</source>
+        <translation>Diese Voxel zuerst maskieren oder füllen, oder das Ergebnis des Knotens vor diesem prüfen</translation>
     </message>
     <message>
         <source>Mask or replace them, for example by a circular mask</source>
@@ -9524,6 +9728,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Material between tube and sample: an element (Al), a formula, or a NIST name.</source>
         <translation>Material zwischen Röhre und Probe: ein Element (Al), eine Formel oder ein NIST-Name.</translation>
+    </message>
+    <message>
+        <source>Material of the phantom, or of each label from 1 on, in the beam of a tube: formula, element or NIST name with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a beam of one energy.</source>
+        <translation>Material des Phantoms, oder jedes Labels ab 1, im Strahl einer Röhre: Formel, Element oder NIST-Name mit der Dichte in g/cm3, wo die Tabellen keine haben, durch Semikolons getrennt (C5O2H8 1.18; Al). Leer: ein Strahl einer einzigen Energie.</translation>
     </message>
     <message>
         <source>Material that makes light of the energy of absorbed photons.</source>
@@ -9602,6 +9810,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Mittelwert.</translation>
     </message>
     <message>
+        <source>Meaning of the program's output for each class; scores are logits; a single channel is the logit of a sigmoid.</source>
+        <translation>Bedeutung der Ausgabe des Programms für jede Klasse; Wertungen sind Logits; ein einzelner Kanal ist das Logit eines Sigmoids.</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Messen</translation>
     </message>
@@ -9620,6 +9832,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Measure at %1 or more</source>
         <translation>Bei %1 oder mehr messen</translation>
+    </message>
+    <message>
+        <source>Measure for a shorter time</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Measure two materials</source>
@@ -9682,6 +9898,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Arbeitsspeicher eines ganzen Laufs</translation>
     </message>
     <message>
+        <source>Memory that a run may use, including the cache.</source>
+        <translation>Speicher, den ein Lauf belegen darf, einschließlich Zwischenspeicher.</translation>
+    </message>
+    <message>
         <source>Menu</source>
         <translation>Menü</translation>
     </message>
@@ -9716,6 +9936,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Method</source>
         <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Method that finds the threshold.</source>
+        <translation>Verfahren, das die Schwelle findet.</translation>
     </message>
     <message>
         <source>Middle</source>
@@ -9810,12 +10034,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Modi 0, 1, 2, 6, 12 und 101 sind lesbar: in einem davon speichern</translation>
     </message>
     <message>
-        <source>More are steadier and take longer. Of whole slices there are several only where all are squares of one size.</source>
-        <translation>Mehr sind ruhiger und dauern länger. Von ganzen Schichten sind es nur dann mehrere, wenn alle gleich große Quadrate sind.</translation>
-    </message>
-    <message>
         <source>More of the 3D view</source>
         <translation>Mehr zur 3D-Ansicht</translation>
+    </message>
+    <message>
+        <source>More patches make training steadier and slower. Several whole slices are possible only if all are squares of one size.</source>
+        <translation>Mehr Ausschnitte machen das Training ruhiger und langsamer. Mehrere ganze Schichten sind nur möglich, wenn alle gleich große Quadrate sind.</translation>
     </message>
     <message>
         <source>More than twice the width of the widest stripe, in columns; made odd.</source>
@@ -9862,6 +10086,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rahmen verschieben</translation>
     </message>
     <message>
+        <source>Move it away, or write the result somewhere else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move it out of the folder of the frames</source>
         <translation>Aus dem Ordner der Bilder verschieben</translation>
     </message>
@@ -9876,6 +10104,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Move the file away: a new history begins</source>
         <translation>Die Datei verschieben: ein neuer Verlauf beginnt</translation>
+    </message>
+    <message>
+        <source>Move the frames of the others into folders of their own</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move the source away or use fewer columns</source>
@@ -10278,6 +10510,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Normiert jede Projektion auf den leeren Strahl am linken und rechten Detektorrand.</translation>
     </message>
     <message>
+        <source>North Star Imaging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not</source>
         <translation>Nicht</translation>
     </message>
@@ -10316,6 +10552,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Not labelled</source>
         <translation>Ohne Label</translation>
+    </message>
+    <message>
+        <source>Not labelled according to its table</source>
+        <translation>Ohne Label laut ihrer Tabelle</translation>
     </message>
     <message>
         <source>Not listed: %1.</source>
@@ -10446,6 +10686,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Klassenzahl der Tabelle.</translation>
     </message>
     <message>
+        <source>Number of bodies, if they fit; more bubbles are smaller.</source>
+        <translation>Anzahl der Körper, wenn sie hineinpassen; mehr Blasen sind kleiner.</translation>
+    </message>
+    <message>
         <source>Number of channels of the output; for two classes the program may give one channel, that of class 1.</source>
         <translation>Anzahl der Kanäle der Ausgabe; bei zwei Klassen darf das Programm einen Kanal liefern, den von Klasse 1.</translation>
     </message>
@@ -10486,6 +10730,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anzahl geordneter Teilmengen der Projektionen; 1 ist ML-EM; mehr konvergieren schneller und weniger ruhig. Jede braucht den Speicher eines Volumens.</translation>
     </message>
     <message>
+        <source>Number of parts into which the volume is divided, each for a separate run; 1 writes the whole volume.</source>
+        <translation>Anzahl der Teile, in die das Volumen geteilt wird, jeder für einen eigenen Lauf; 1 schreibt das ganze Volumen.</translation>
+    </message>
+    <message>
+        <source>Number of patches used for training between two validations.</source>
+        <translation>Anzahl der Ausschnitte, mit denen zwischen zwei Validierungen trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Number of principal components that are fitted to each view.</source>
+        <translation>Anzahl der Hauptkomponenten, die an jede Projektion angepasst werden.</translation>
+    </message>
+    <message>
         <source>Number of projections.</source>
         <translation>Anzahl der Projektionen.</translation>
     </message>
@@ -10498,12 +10754,28 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anzahl der Zeilen, die zu einer gemittelt werden; eine unvollständige letzte Gruppe fällt weg.</translation>
     </message>
     <message>
+        <source>Number of rows that occur in both scans, with verdict.</source>
+        <translation>Anzahl der Zeilen, die in beiden Scans vorkommen, mit Urteil.</translation>
+    </message>
+    <message>
+        <source>Number of rows that occur in both scans.</source>
+        <translation>Anzahl der Zeilen, die in beiden Scans vorkommen.</translation>
+    </message>
+    <message>
         <source>Number of rows.</source>
         <translation>Anzahl der Zeilen.</translation>
     </message>
     <message>
         <source>Number of slices</source>
         <translation>Anzahl der Schichten</translation>
+    </message>
+    <message>
+        <source>Number of smoothing steps.</source>
+        <translation>Anzahl der Glättungsschritte.</translation>
+    </message>
+    <message>
+        <source>Number of steps of the border.</source>
+        <translation>Anzahl der Schritte der Grenze.</translation>
     </message>
     <message>
         <source>Number of subsets, at most one per view; more need fewer iterations but converge less steadily.</source>
@@ -10522,8 +10794,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Nummer des Daubechies-Wavelets: 5 ist db5. Größer ist glatter und breiter.</translation>
     </message>
     <message>
+        <source>Number of the last stroke in use; later strokes are ignored; 0 = nothing painted.</source>
+        <translation>Nummer des letzten verwendeten Strichs; spätere Striche werden nicht beachtet; 0 = nichts gemalt.</translation>
+    </message>
+    <message>
         <source>Number of the other ball.</source>
         <translation>Nummer der anderen Kugel.</translation>
+    </message>
+    <message>
+        <source>Number of training steps in each epoch after a pruning step.</source>
+        <translation>Anzahl der Trainingsschritte in jeder Epoche nach einem Schritt des Beschneidens.</translation>
     </message>
     <message>
         <source>Number of trees: more give smoother probabilities and take longer.</source>
@@ -10534,8 +10814,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anzahl der Aktualisierungen der Schätzung; frühe Iterationen ergeben grobe Struktur, spätere Einzelheiten und Rauschen.</translation>
     </message>
     <message>
+        <source>Number of views that are reconstructed together, for example the views of half a turn.</source>
+        <translation>Anzahl der Projektionen, die zusammen rekonstruiert werden, zum Beispiel die Projektionen einer halben Drehung.</translation>
+    </message>
+    <message>
         <source>Number of voxels along each axis averaged into one.</source>
         <translation>Anzahl der Voxel entlang jeder Achse, die zu einem gemittelt werden.</translation>
+    </message>
+    <message>
+        <source>Number of voxels along each axis, of which the central one is kept; if it is even, the one after the centre.</source>
+        <translation>Anzahl der Voxel entlang jeder Achse, von denen das mittlere bleibt; bei gerader Anzahl das nach der Mitte.</translation>
+    </message>
+    <message>
+        <source>Number that fixes the network's first weights and its training images.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Number that fixes the random choices of the forest.</source>
@@ -10544,6 +10836,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Number type</source>
         <translation>Zahlentyp</translation>
+    </message>
+    <message>
+        <source>Number type in the file; float32 stores values unchanged.</source>
+        <translation>Zahlentyp in der Datei; float32 speichert Werte unverändert.</translation>
     </message>
     <message>
         <source>Numbers</source>
@@ -10602,8 +10898,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Objektgröße</translation>
     </message>
     <message>
-        <source>Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; where that has a multiple of 48 columns, its faces lie between voxels.</source>
-        <translation>Objekt, das gescannt wird. Alle außer Shepp-Logan 3D, den Quadern, der Kugel und der Geode sind entlang der Achse unendlich lang. Bei einer Größe von 0.9 ist der Quader mit dünnen Wänden halb so breit wie der Detektor; wo dieser ein Vielfaches von 48 Spalten hat, liegen seine Flächen zwischen Voxeln.</translation>
+        <source>Object that is scanned. All but Shepp-Logan 3D, the boxes, the sphere and the geode are infinitely long along the axis. With a size of 0.9 the box of thin walls is half as wide as the detector; if the detector has a multiple of 48 columns, its faces lie between voxels.</source>
+        <translation>Objekt, das gescannt wird. Alle außer Shepp-Logan 3D, den Quadern, der Kugel und der Geode sind entlang der Achse unendlich lang. Bei einer Größe von 0.9 ist der Quader mit dünnen Wänden halb so breit wie der Detektor; wenn der Detektor ein Vielfaches von 48 Spalten hat, liegen seine Flächen zwischen Voxeln.</translation>
     </message>
     <message>
         <source>Objective</source>
@@ -10638,10 +10934,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>„Auffällige Hell- und Dunkelbilder“ im Formular des Ladeknotens kann sie behalten</translation>
     </message>
     <message>
-        <source>Of earlier settings: Compute renews it.</source>
-        <translation>Aus früheren Einstellungen: Berechnen erneuert sie.</translation>
-    </message>
-    <message>
         <source>Of the cross-entropy: with every class weighted equally, voxels of rare classes weigh more.</source>
         <translation>Der Kreuzentropie: zählt jede Klasse gleich, wiegen Voxel seltener Klassen mehr.</translation>
     </message>
@@ -10674,8 +10966,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Unter Debian ist es das Paket libqt6sql6-sqlite</translation>
     </message>
     <message>
-        <source>Once: the chosen model, as it is</source>
-        <translation>Einmal: das gewählte Modell, wie es ist</translation>
+        <source>Once: the chosen model, without further training</source>
+        <translation>Einmal: das gewählte Modell, ohne weiteres Training</translation>
     </message>
     <message>
         <source>One TIFF (ImageJ)</source>
@@ -10692,10 +10984,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>One detector row does</source>
         <translation>Eine Detektorzeile genügt</translation>
-    </message>
-    <message>
-        <source>One material in a beam of one energy, or materials in the beam of a tube: give one of them</source>
-        <translation>Ein Material in einem Strahl einer einzigen Energie, oder Materialien im Strahl einer Röhre: eines davon angeben</translation>
     </message>
     <message>
         <source>One multi-page TIFF, BigTIFF where it exceeds 4 GiB; one TIFF per slice; HDF5 for NeXus programs; NRRD, MetaImage (.mhd with .raw, or .mha) or NIfTI for 3D Slicer and ITK; MRC for IMOD and RELION; OME-Zarr, a folder of chunks with coarser levels, for napari and Neuroglancer; DICOM, a folder of 16-bit slices, for medical imaging.</source>
@@ -10744,10 +11032,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Only voxels within this share of the circle inscribed in a slice are in the histogram.</source>
         <translation>Nur Voxel innerhalb dieses Anteils des Inkreises einer Schicht sind im Histogramm.</translation>
-    </message>
-    <message>
-        <source>Only voxels within this share of the circle inscribed in a slice count.</source>
-        <translation>Nur Voxel innerhalb dieses Anteils des Inkreises einer Schicht zählen.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -10834,7 +11118,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ergebnis öffnen	Enter</translation>
     </message>
     <message>
-        <source>Open the volume that holds it</source>
+        <source>Open the volume that contains it</source>
         <translation>Das Volumen öffnen, das es enthält</translation>
     </message>
     <message>
@@ -10842,8 +11126,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>%1 wird geöffnet</translation>
     </message>
     <message>
-        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, Nikon .xtekct, Bruker SkyScan .log, phoenix .pca, Zeiss .txrm, MRC, TIFF or raw frames.</source>
-        <translation>Öffnet einen Scan: NXtomo, APS Data Exchange, ESRF BLISS und EDF, Nikon .xtekct, Bruker SkyScan .log, phoenix .pca, Zeiss .txrm, MRC, TIFF oder rohe Bilder.</translation>
+        <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, laboratory scanners (Nikon, Bruker SkyScan, Zeiss, phoenix, YXLON, RX Solutions, Diondo, Tescan, North Star Imaging), RTK, MRC, TIFF or raw frames.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Opens a segmented volume on disk, whose voxels are numbers of classes: any format of volumes.</source>
@@ -10860,6 +11144,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Opens pairs of sinograms and slices, to train reconstructions and networks with.</source>
         <translation>Öffnet Paare aus Sinogramm und Schicht, um Rekonstruktionen und Netze zu trainieren.</translation>
+    </message>
+    <message>
+        <source>Opens the table in a separate window, with a filter</source>
+        <translation>Öffnet die Tabelle in einem eigenen Fenster, mit einem Filter</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -11094,16 +11382,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>Parameters and voxels of two entries (Ctrl+click takes two)</source>
-        <translation>Parameter und Voxel zweier Einträge (Strg+Klick nimmt zwei)</translation>
-    </message>
-    <message>
         <source>Parameters are learned in float64 (Double)</source>
         <translation>Parameter werden in float64 (Double) gelernt</translation>
     </message>
     <message>
         <source>Parameters that differ from the pipeline for this scan, such as fbp.cutoff=0.8. F2 or a double click changes them</source>
         <translation>Parameter, die bei diesem Scan von der Pipeline abweichen, etwa fbp.cutoff=0.8. F2 oder ein Doppelklick ändert sie</translation>
+    </message>
+    <message>
+        <source>Parameters that this pipeline could learn</source>
+        <translation>Parameter, die diese Pipeline lernen könnte</translation>
     </message>
     <message>
         <source>Parameters with a nabla are found by gradients, with an uncertainty and a verdict.</source>
@@ -11156,14 +11444,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Patches of</source>
         <translation>Ausschnitte von</translation>
-    </message>
-    <message>
-        <source>Patches that are shown in an epoch of this training.</source>
-        <translation>Ausschnitte, die in einer Epoche dieses Trainings gezeigt werden.</translation>
-    </message>
-    <message>
-        <source>Patches that the network is trained on before it is validated again.</source>
-        <translation>Ausschnitte, auf denen das Netz trainiert wird, bevor es wieder validiert wird.</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -11318,6 +11598,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Pixelgröße</translation>
     </message>
     <message>
+        <source>Pixel size in the form of the load node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pixel size in the form of the load node sets another</source>
         <translation>„Pixelgröße“ im Formular des Ladeknotens setzt eine andere</translation>
     </message>
@@ -11332,6 +11616,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Pixels are, in the form of the load node</source>
         <translation>„Pixel sind“, im Formular des Ladeknotens</translation>
+    </message>
+    <message>
+        <source>Pixels averaged</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pixels binned together at first; larger ones find larger shifts.</source>
@@ -11352,10 +11640,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Plain number</source>
         <translation>Bloße Zahl</translation>
-    </message>
-    <message>
-        <source>Planes of all directions are for networks that are to label oblique slices.</source>
-        <translation>Ebenen aller Richtungen sind für Netze, die schräge Schichten segmentieren sollen.</translation>
     </message>
     <message>
         <source>Plates</source>
@@ -11538,8 +11822,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die gemeinte Datei an ihre Stelle legen</translation>
     </message>
     <message>
-        <source>Put the flat-field node before it</source>
-        <translation>Die Hellbildkorrektur davor setzen</translation>
+        <source>Put the flat-field node before this node</source>
+        <translation>Die Hellbildkorrektur vor diesen Knoten setzen</translation>
     </message>
     <message>
         <source>Put the flat-field node before this one</source>
@@ -11602,8 +11886,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Warteschlange in %1</translation>
     </message>
     <message>
-        <source>Queue new scans by themselves</source>
-        <translation>Neue Scans von selbst einreihen</translation>
+        <source>Queue new scans automatically</source>
+        <translation>Neue Scans automatisch einreihen</translation>
     </message>
     <message>
         <source>Queue of scans</source>
@@ -11626,12 +11910,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>REQ: jedes wird beantwortet</translation>
     </message>
     <message>
+        <source>RTK</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RX Solutions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Radians</source>
         <translation>Bogenmaß</translation>
     </message>
     <message>
-        <source>Radians: numbers that were taken for degrees are radians, because the file states no unit, or a wrong one. That goes for angles as text and for a step between views, too.</source>
-        <translation>Bogenmaß: Zahlen, die für Grad gehalten wurden, sind Bogenmaß, weil die Datei keine oder eine falsche Einheit nennt. Das gilt auch für Winkel als Text und für einen Schritt zwischen Projektionen.</translation>
+        <source>Radians: numbers read as degrees are radians, because the file states no unit, or a wrong one. This applies also to angles as text and to a step between views.</source>
+        <translation>Bogenmaß: Zahlen, die als Grad gelesen wurden, sind Bogenmaß, weil die Datei keine oder eine falsche Einheit nennt. Das gilt auch für Winkel als Text und für einen Schritt zwischen Projektionen.</translation>
     </message>
     <message>
         <source>Radius</source>
@@ -11640,6 +11932,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Radius of the cylinder, as a share of the circle inscribed in a slice.</source>
         <translation>Radius des Zylinders, als Anteil des Inkreises einer Schicht.</translation>
+    </message>
+    <message>
+        <source>Radius of the cylinder, as a share of the circle inscribed in a slice; voxels outside are left out.</source>
+        <translation>Radius des Zylinders, als Anteil des Inkreises einer Schicht; Voxel außerhalb werden ausgelassen.</translation>
     </message>
     <message>
         <source>Radius of the element, in voxels along x; half of the edge of a box.</source>
@@ -11750,8 +12046,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Zahlen als rohe Bilder lesen (--raw-size)</translation>
     </message>
     <message>
-        <source>Reading what is in the file…</source>
-        <translation>Es wird gelesen, was in der Datei ist…</translation>
+        <source>Reading the contents of the file…</source>
+        <translation>Der Inhalt der Datei wird gelesen…</translation>
     </message>
     <message>
         <source>Reads a table of numbers from CSV, such as the motion of a registration before this one.</source>
@@ -11782,8 +12078,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Beide rekonstruieren und die Volumen verbinden</translation>
     </message>
     <message>
-        <source>Reconstruct both on the same grid, or resample one of them</source>
-        <translation>Beide auf demselben Gitter rekonstruieren, oder eines neu abtasten</translation>
+        <source>Reconstruct both volumes on the same grid, or resample one of them</source>
+        <translation>Beide Volumen auf demselben Gitter rekonstruieren, oder eines davon neu abtasten</translation>
     </message>
     <message>
         <source>Reconstruct both with the same voxels</source>
@@ -11806,8 +12102,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Aufzeichnen</translation>
     </message>
     <message>
-        <source>Record flats, or, if the views are normalised already, say what the pixels are (%1)</source>
-        <translation>Hellbilder aufnehmen, oder, wenn die Projektionen schon normiert sind, angeben, was die Pixel sind (%1)</translation>
+        <source>Record flats, or, if the views are normalised already, state the kind of pixels (%1)</source>
+        <translation>Hellbilder aufnehmen, oder, wenn die Projektionen schon normiert sind, die Art der Pixel angeben (%1)</translation>
     </message>
     <message>
         <source>Record the live scan, or end its record</source>
@@ -11850,8 +12146,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its reason. In a live scan views with equal weights are filtered once; with ray weights, those of every window are.</source>
-        <translation>Redundanzgewichte, wo manche Strahlen zweimal und andere einmal gemessen sind: kurze Scans, mehr als eine halbe Drehung im Parallelstrahl, halbe Erfassung. Automatisch wählt nach der Geometrie und meldet die Wahl und ihren Grund. In einer laufenden Aufnahme werden Projektionen mit gleichen Gewichten einmal gefiltert; mit Strahlgewichten die jedes Fensters.</translation>
+        <source>Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its reason. In a live scan, views with equal weights are filtered once; with ray weights, all views of every window are filtered again.</source>
+        <translation>Redundanzgewichte, wo manche Strahlen zweimal und andere einmal gemessen sind: kurze Scans, mehr als eine halbe Drehung im Parallelstrahl, halbe Erfassung. Automatisch wählt nach der Geometrie und meldet die Wahl und ihren Grund. In einer laufenden Aufnahme werden Projektionen mit gleichen Gewichten einmal gefiltert; mit Strahlgewichten werden alle Projektionen jedes Fensters erneut gefiltert.</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -11900,6 +12196,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Region that is kept</source>
         <translation>Bereich, der bleibt</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Registration: finds how one volume has to be shifted, rotated, stretched or deformed to fit another.</source>
@@ -11968,6 +12268,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Remove from the queue	Del</source>
         <translation>Aus der Warteschlange entfernen	Del</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove it from the folder</source>
@@ -12156,6 +12460,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Resample it to a right-angled grid</source>
         <translation>Auf ein rechtwinkliges Gitter neu abtasten</translation>
+    </message>
+    <message>
+        <source>Resample the projections to a flat detector</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Resample volume</source>
@@ -12398,6 +12706,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Drehachse, Pixel von der Detektormitte.</translation>
     </message>
     <message>
+        <source>Rotation is 0: all views have the same angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rotation of each view in the plane of the detector.</source>
         <translation>Drehung jeder Projektion in der Detektorebene.</translation>
     </message>
@@ -12470,14 +12782,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zeilen der Tabelle</translation>
     </message>
     <message>
-        <source>Rows that both scans show, with verdict.</source>
-        <translation>Zeilen, die beide Scans zeigen, mit Urteil.</translation>
-    </message>
-    <message>
-        <source>Rows that both scans show.</source>
-        <translation>Zeilen, die beide Scans zeigen.</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -12514,6 +12818,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rechnen auf</translation>
     </message>
     <message>
+        <source>Run the missing slabs, also failed ones again</source>
+        <translation>Die fehlenden Abschnitte rechnen, auch gescheiterte erneut</translation>
+    </message>
+    <message>
+        <source>Run the program once by hand with these values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Run the slab again</source>
         <translation>Den Abschnitt erneut rechnen</translation>
     </message>
@@ -12524,10 +12836,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Run the slabs first</source>
         <translation>Zuerst die Abschnitte rechnen</translation>
-    </message>
-    <message>
-        <source>Run them, or those that failed again</source>
-        <translation>Rechnen, oder die gescheiterten erneut rechnen</translation>
     </message>
     <message>
         <source>Run to selection</source>
@@ -12648,6 +12956,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Save it again</source>
         <translation>Erneut speichern</translation>
+    </message>
+    <message>
+        <source>Save it again in the scanner's program</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save it as plain text or UTF-8</source>
@@ -12802,6 +13114,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das ganze Netz mit torch.jit.save speichern</translation>
     </message>
     <message>
+        <source>Save them with RTK</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save them with the identity as direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save volume</source>
         <translation>Volumen speichern</translation>
     </message>
@@ -12882,8 +13202,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Scans und Volumen</translation>
     </message>
     <message>
+        <source>Scans of a cone beam on a circle are read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Scans of a folder are queued, and run, when nothing of them has changed for 10 s</source>
         <translation>Scans eines Ordners werden eingereiht und gerechnet, wenn sich 10 s nichts daran geändert hat</translation>
+    </message>
+    <message>
+        <source>Scans of the type CircleTrajectory are read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scans that run through the pipeline that is open now</source>
@@ -13166,8 +13494,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Auf automatisch setzen</translation>
     </message>
     <message>
-        <source>Set magnifications after it</source>
-        <translation>Vergrößerungen danach setzen</translation>
+        <source>Set magnifications after this node</source>
+        <translation>Vergrößerungen nach diesem Knoten setzen</translation>
     </message>
     <message>
         <source>Set the angles in the load or geometry node</source>
@@ -13238,6 +13566,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Setzt die Geometrie: Drehachse (Rotationszentrum), Neigung, Winkel und Abstände; kein Pixel wird neu abgetastet.</translation>
     </message>
     <message>
+        <source>Sets the newest values in the pipeline, as a step that can be undone.</source>
+        <translation>Setzt die neuesten Werte in die Pipeline, als Schritt, der sich rückgängig machen lässt.</translation>
+    </message>
+    <message>
         <source>Settings or results of learning differ</source>
         <translation>Einstellungen oder Ergebnisse des Lernens unterscheiden sich</translation>
     </message>
@@ -13294,6 +13626,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anteil am freien Platz</translation>
     </message>
     <message>
+        <source>Share of the images on which both methods agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of the labelled voxels for validation: the network is not trained on them, but scored by them.</source>
         <translation>Anteil der Voxel mit Labels für die Validierung: auf ihnen wird das Netz nicht trainiert, sondern bewertet.</translation>
     </message>
@@ -13322,8 +13658,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Anteil der Voxel unter dem Ausgang 'niedrig'.</translation>
     </message>
     <message>
-        <source>Share of the voxels with the number of the truth.</source>
-        <translation>Anteil der Voxel mit der Nummer der Wahrheit.</translation>
+        <source>Share of the voxels whose label equals that of the truth.</source>
+        <translation>Anteil der Voxel, deren Label dem der Wahrheit gleicht.</translation>
     </message>
     <message>
         <source>Share of triangles</source>
@@ -13526,8 +13862,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Zeigt %1 mit den ungespeicherten Änderungen</translation>
     </message>
     <message>
-        <source>Shows the values of an earlier step in the views. The pipeline stays as it is.</source>
-        <translation>Zeigt die Werte eines früheren Schritts in den Ansichten. Die Pipeline bleibt, wie sie ist.</translation>
+        <source>Shows the contents of an HDF5 file, to choose frames, flats, darks and angles.</source>
+        <translation>Zeigt den Inhalt einer HDF5-Datei, um Bilder, Hellbilder, Dunkelbilder und Winkel zu wählen.</translation>
+    </message>
+    <message>
+        <source>Shows the values of an earlier step in the views. The pipeline is not changed.</source>
+        <translation>Zeigt die Werte eines früheren Schritts in den Ansichten. Die Pipeline wird nicht geändert.</translation>
     </message>
     <message>
         <source>Shows the voxels that were computed (Enter)</source>
@@ -13694,6 +14034,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Kleinere Transmission wird vor dem Logarithmus auf dies angehoben.</translation>
     </message>
     <message>
+        <source>Smallest ratio of a stripe to the noise; 3 suits most scans, 1000 finds none.</source>
+        <translation>Kleinstes Verhältnis eines Streifens zum Rauschen; 3 passt zu den meisten Scans, 1000 findet keine.</translation>
+    </message>
+    <message>
+        <source>Smallest ratio of a stripe to the noise; 3 suits most scans, smaller values find weaker stripes and removes more of the object.</source>
+        <translation>Kleinstes Verhältnis eines Streifens zum Rauschen; 3 passt zu den meisten Scans, kleinere Werte finden schwächere Streifen und entfernen mehr vom Objekt.</translation>
+    </message>
+    <message>
+        <source>Smallest strength of the second derivatives of a structure, in the unit of the volume.</source>
+        <translation>Kleinste Stärke der zweiten Ableitungen einer Struktur, in der Einheit des Volumens.</translation>
+    </message>
+    <message>
         <source>Smallest transmission</source>
         <translation>Kleinste Transmission</translation>
     </message>
@@ -13726,8 +14078,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>So viele Sekunden Projektionen vor dem Beginn der Aufzeichnung sind auch darin, soweit sie im Speicher sind. Frühere Hell- und Dunkelbilder sind es immer.</translation>
     </message>
     <message>
-        <source>So many views are reconstructed together, for example those of half a turn.</source>
-        <translation>So viele Projektionen werden zusammen rekonstruiert, zum Beispiel die einer halben Drehung.</translation>
+        <source>Socket type of the sender, and what happens if this computer is too slow.</source>
+        <translation>Art des Sockets des Senders, und was geschieht, wenn dieser Rechner zu langsam ist.</translation>
     </message>
     <message>
         <source>Soft Otsu</source>
@@ -13806,6 +14158,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Abstand</translation>
     </message>
     <message>
+        <source>Spacing of directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Spatial (Ram-Lak)</source>
         <translation>Räumlich (Ram-Lak)</translation>
     </message>
@@ -13868,6 +14224,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Squared error of views</source>
         <translation>Quadratischer Fehler der Projektionen</translation>
+    </message>
+    <message>
+        <source>Squares of so many by so many pixels count as one; rows and planes are counted in these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.</source>
@@ -13950,6 +14310,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Warteschlange starten</translation>
     </message>
     <message>
+        <source>Start resources/python/tomoloom_worker.py, or speak its protocol</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
@@ -13960,6 +14324,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>State of the stream</source>
         <translation>Zustand der Aufnahme</translation>
+    </message>
+    <message>
+        <source>State the size of pixels and voxels in the nodes that load them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Statistics</source>
@@ -14030,6 +14398,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schritte in jeder</translation>
     </message>
     <message>
+        <source>Steps of 64 images each with which the network is trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Steps of smoothing after each: 1 to 4 are usual.</source>
         <translation>Glättungsschritte nach jedem: 1 bis 4 sind üblich.</translation>
     </message>
@@ -14096,6 +14468,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Stops receiving frames. A recording in progress is ended.</source>
         <translation>Empfängt keine Bilder mehr. Eine laufende Aufzeichnung wird beendet.</translation>
+    </message>
+    <message>
+        <source>Stops the running scan: it waits again, and its results are deleted</source>
+        <translation>Hält den laufenden Scan an: er wartet wieder, und seine Ergebnisse werden gelöscht</translation>
     </message>
     <message>
         <source>Straighten the views first</source>
@@ -14214,12 +14590,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Parameter durchlaufen</translation>
     </message>
     <message>
-        <source>Sweep this…</source>
-        <translation>Diesen durchlaufen…</translation>
+        <source>Sweep the parameter that sets it, or remove the link</source>
+        <translation>Den Parameter durchlaufen, der ihn setzt, oder die Verbindung entfernen</translation>
     </message>
     <message>
-        <source>Sweep what drives it, or cut the link</source>
-        <translation>Durchlaufen, was ihn treibt, oder die Verbindung trennen</translation>
+        <source>Sweep this…</source>
+        <translation>Diesen durchlaufen…</translation>
     </message>
     <message>
         <source>Sweep…</source>
@@ -14274,14 +14650,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Tabellen (*.csv)</translation>
     </message>
     <message>
-        <source>Tables hold 1 to 200 keV</source>
-        <translation>Die Tabellen enthalten 1 bis 200 keV</translation>
-    </message>
-    <message>
-        <source>Tables hold 1 to 200 keV; the lowest energy must be below the voltage</source>
-        <translation>Die Tabellen enthalten 1 bis 200 keV; die kleinste Energie muss unter der Spannung liegen</translation>
-    </message>
-    <message>
         <source>Tables hold numbers below a line of names</source>
         <translation>Tabellen enthalten Zahlen unter einer Zeile mit Namen</translation>
     </message>
@@ -14314,6 +14682,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Vorlagen</translation>
     </message>
     <message>
+        <source>Tescan UniTOM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Text file with one angle per view.</source>
         <translation>Textdatei mit einem Winkel je Projektion.</translation>
     </message>
@@ -14336,14 +14708,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The average of each burst, or its aligned frames.</source>
         <translation>Das Mittel jeder Folge, oder ihre ausgerichteten Bilder.</translation>
-    </message>
-    <message>
-        <source>The axis is searched this far on either side of the middle.</source>
-        <translation>Die Achse wird so weit beiderseits der Mitte gesucht.</translation>
-    </message>
-    <message>
-        <source>The axis is searched this far on either side of the middle; an optimum at the end of the range is reported as railed.</source>
-        <translation>Die Achse wird so weit beiderseits der Mitte gesucht; ein Optimum am Ende des Bereichs wird als am Anschlag gemeldet.</translation>
     </message>
     <message>
         <source>The axis must lie on the detector</source>
@@ -14384,6 +14748,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The data do not determine this value.</source>
         <translation>Die Daten bestimmen diesen Wert nicht.</translation>
+    </message>
+    <message>
+        <source>The data recorded until now are complete</source>
+        <translation>Die bis jetzt aufgezeichneten Daten sind vollständig</translation>
     </message>
     <message>
         <source>The differences: a row per pair of views, a column per plane.</source>
@@ -14514,8 +14882,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die erste ausgewählte Projektion; gezählt wird ab 0, nach dem Winkel.</translation>
     </message>
     <message>
-        <source>The folder %1 is not watched: it is not there</source>
-        <translation>Der Ordner %1 wird nicht beobachtet: er ist nicht da</translation>
+        <source>The folder %1 is not watched: it does not exist</source>
+        <translation>Der Ordner %1 wird nicht beobachtet: es gibt ihn nicht</translation>
     </message>
     <message>
         <source>The folder %1 is watched again</source>
@@ -14562,6 +14930,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Grafiktreiber ist stehen geblieben. Volumen werden wieder gezeigt, sobald er antwortet: die Ansicht bewegen.</translation>
     </message>
     <message>
+        <source>The ground truth; scores are computed on its voxels.</source>
+        <translation>Die wahren Labels; Wertungen werden auf ihren Voxeln berechnet.</translation>
+    </message>
+    <message>
         <source>The half turn.</source>
         <translation>Die halbe Drehung.</translation>
     </message>
@@ -14606,6 +14978,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Verlauf ist ausgeschaltet.</translation>
     </message>
     <message>
+        <source>The images with their directions and shifts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The label of unlabelled voxels, which are ignored.</source>
         <translation>Das Label von Voxeln ohne Label, die übergangen werden.</translation>
     </message>
@@ -14640,10 +15016,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The last level: 2 is eight times faster than 1, and half as accurate. It keeps 4 voxels along each axis.</source>
         <translation>Die letzte Stufe: 2 ist achtmal so schnell wie 1 und halb so genau. Sie behält 4 Voxel entlang jeder Achse.</translation>
-    </message>
-    <message>
-        <source>The last stroke that counts, with all that it was painted over; 0 = nothing painted.</source>
-        <translation>Der letzte Strich, der zählt, mit allem, worüber er gemalt wurde; 0 = nichts gemalt.</translation>
     </message>
     <message>
         <source>The last view appears here</source>
@@ -14718,8 +15090,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das bewegte Volumen auf dem Gitter des festen.</translation>
     </message>
     <message>
-        <source>The names come from what this node reads: change them there.</source>
-        <translation>Die Namen stammen aus dem, was dieser Knoten liest: dort ändern.</translation>
+        <source>The names come from the file that this node reads: change them there.</source>
+        <translation>Die Namen stammen aus der Datei, die dieser Knoten liest: dort ändern.</translation>
     </message>
     <message>
         <source>The network is trained: macro F1 %1</source>
@@ -14728,10 +15100,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The network of the node Network that is selected, or any other one.</source>
         <translation>Das Netz des gewählten Knotens Netz, oder irgendein anderes.</translation>
-    </message>
-    <message>
-        <source>The newest values become those of the pipeline, as a step that can be undone.</source>
-        <translation>Die neuesten Werte werden die der Pipeline, als Schritt, der sich rückgängig machen lässt.</translation>
     </message>
     <message>
         <source>The nodes axis.NAME are listed by: tomoloom nodes</source>
@@ -14794,8 +15162,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die gemalten Nummern, sonst 0.</translation>
     </message>
     <message>
-        <source>The object from its beginning to its highest values: most of it translucent, what is rare and dense opaque</source>
-        <translation>Das Objekt vom Beginn bis zu seinen höchsten Werten: das meiste durchscheinend, Seltenes und Dichtes deckend</translation>
+        <source>The object, such as an earlier reconstruction, without NaN.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The objective hardly depends on this value.</source>
@@ -14826,15 +15194,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Teil, der bleibt.</translation>
     </message>
     <message>
-        <source>The phantom itself, averaged over voxels: what a perfect reconstruction gives.</source>
-        <translation>Das Phantom selbst, über Voxel gemittelt: was eine perfekte Rekonstruktion ergibt.</translation>
+        <source>The phantom itself, averaged over voxels: the result of a perfect reconstruction.</source>
+        <translation>Das Phantom selbst, über Voxel gemittelt: das Ergebnis einer perfekten Rekonstruktion.</translation>
     </message>
     <message>
         <source>The picked views</source>
         <translation>Die ausgewählten Projektionen</translation>
     </message>
     <message>
-        <source>The picked views, or those that are left.</source>
+        <source>The picked views, or the remaining ones.</source>
         <translation>Die ausgewählten Projektionen, oder die übrigen.</translation>
     </message>
     <message>
@@ -14890,12 +15258,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Warteschlange ist fertig: ein Scan</translation>
     </message>
     <message>
-        <source>The queue runs. The scan that is being reconstructed waits again; nothing of it is kept.</source>
-        <translation>Die Warteschlange läuft. Der Scan, der gerade rekonstruiert wird, wartet dann wieder; nichts davon bleibt.</translation>
+        <source>The queue runs. The scan that is being reconstructed will wait again; its results are deleted.</source>
+        <translation>Die Warteschlange läuft. Der Scan, der gerade rekonstruiert wird, wartet dann wieder; seine Ergebnisse werden gelöscht.</translation>
     </message>
     <message>
         <source>The queue runs: stop it before another one is opened</source>
         <translation>Die Warteschlange läuft: anhalten, bevor eine andere geöffnet wird</translation>
+    </message>
+    <message>
+        <source>The recorded data are still there (HDF5 reports: %1)</source>
+        <translation>Die aufgezeichneten Daten sind noch da (HDF5 meldet: %1)</translation>
     </message>
     <message>
         <source>The rotated views.</source>
@@ -15026,8 +15398,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Scan wurde vorbereitet, aber nicht aufgezeichnet</translation>
     </message>
     <message>
-        <source>The scan: an HDF5, .xtekct, .log, .pca or .txrm file, or a folder of TIFF or EDF frames (or one of them).</source>
-        <translation>Der Scan: eine HDF5-, .xtekct-, .log-, .pca- oder .txrm-Datei, oder ein Ordner von TIFF- oder EDF-Bildern (oder eines davon).</translation>
+        <source>The scan: an HDF5, .txrm or MRC file, the file that a laboratory scanner wrote next to its frames, or a folder of TIFF or EDF frames (or one of them).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The scans are %1</source>
@@ -15046,12 +15418,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Der Sender ist fertig</translation>
     </message>
     <message>
-        <source>The sender's kind of socket, and what happens when this computer is too slow.</source>
-        <translation>Die Art der Verbindung des Senders, und was geschieht, wenn dieser Rechner zu langsam ist.</translation>
-    </message>
-    <message>
-        <source>The sender, and that of the log, connect to these addresses; otherwise they wait there.</source>
-        <translation>Der Sender und der des Protokolls verbinden sich mit diesen Adressen; sonst warten sie dort.</translation>
+        <source>The senders of frames and of the log connect to these addresses; otherwise they wait there.</source>
+        <translation>Die Sender der Bilder und des Protokolls verbinden sich mit diesen Adressen; sonst warten sie dort.</translation>
     </message>
     <message>
         <source>The shape of the neighbourhood; in single slices a disc or a square.</source>
@@ -15082,8 +15450,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Schichten, eine für jedes Sinogramm.</translation>
     </message>
     <message>
-        <source>The smoothed volume less a finer one, of 0.66 of the standard deviation.</source>
-        <translation>Das geglättete Volumen minus ein feineres, mit dem 0.66-Fachen der Standardabweichung.</translation>
+        <source>The smoothed volume minus one smoothed with 0.66 of the standard deviation.</source>
+        <translation>Das geglättete Volumen minus eines, das mit dem 0.66-Fachen der Standardabweichung geglättet ist.</translation>
     </message>
     <message>
         <source>The smoothed volume.</source>
@@ -15094,8 +15462,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Das geglättete Volumen: Farbe und Intensität.</translation>
     </message>
     <message>
-        <source>The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as TomoPy's gridrec does. Use it for comparisons only.</source>
-        <translation>Der räumliche Kern erhält das Mittel einer Schicht, wie bei ASTRA und nabu; die abgetastete Rampe verliert einen Teil davon, wie TomoPys gridrec. Nur für Vergleiche verwenden.</translation>
+        <source>The spatial kernel keeps the mean of a slice, as in ASTRA and nabu; the sampled ramp reduces it, as in TomoPy's gridrec. Use the sampled ramp for comparisons only.</source>
+        <translation>Der räumliche Kern erhält das Mittel einer Schicht, wie bei ASTRA und nabu; die abgetastete Rampe verringert es, wie bei TomoPys gridrec. Die abgetastete Rampe nur für Vergleiche verwenden.</translation>
     </message>
     <message>
         <source>The sum, on the same grid.</source>
@@ -15118,8 +15486,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Tabelle "parameters" einer Registrierung als Anfang; ohne Spalten: keine.</translation>
     </message>
     <message>
-        <source>The table in a window of its own, with a filter</source>
-        <translation>Die Tabelle in einem eigenen Fenster, mit einem Filter</translation>
+        <source>The table belongs to earlier settings: Compute renews it.</source>
+        <translation>Die Tabelle gehört zu früheren Einstellungen: Berechnen erneuert sie.</translation>
     </message>
     <message>
         <source>The table of the windows is not written: %1</source>
@@ -15138,6 +15506,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Tabelle: eine CSV-Datei.</translation>
     </message>
     <message>
+        <source>The tables contain 1 to 200 keV</source>
+        <translation>Die Tabellen enthalten 1 bis 200 keV</translation>
+    </message>
+    <message>
+        <source>The tables contain 1 to 200 keV; the lowest energy must be below the voltage</source>
+        <translation>Die Tabellen enthalten 1 bis 200 keV; die kleinste Energie muss unter der Spannung liegen</translation>
+    </message>
+    <message>
         <source>The thickness at each voxel of the class [mm], 0 elsewhere.</source>
         <translation>Die Dicke an jedem Voxel der Klasse [mm], sonst 0.</translation>
     </message>
@@ -15146,15 +15522,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Die Schwelle des Verfahrens 'Gegebener Wert', in der Einheit des Volumens.</translation>
     </message>
     <message>
-        <source>The threshold, of several the lowest.</source>
-        <translation>Die Schwelle, von mehreren die niedrigste.</translation>
+        <source>The threshold; if there are several, the lowest one.</source>
+        <translation>Die Schwelle; wenn es mehrere gibt, die niedrigste.</translation>
     </message>
     <message>
         <source>The time is known once every node has computed something.</source>
         <translation>Die Zeit ist bekannt, sobald jeder Knoten etwas gerechnet hat.</translation>
     </message>
     <message>
-        <source>The time of a scan is not known yet: the partition's limit holds, unless you give one.</source>
+        <source>The time of a scan is not known yet: the partition's limit applies, unless you give one.</source>
         <translation>Die Zeit eines Scans ist noch nicht bekannt: es gilt die Grenze der Partition, wenn Sie keine angeben.</translation>
     </message>
     <message>
@@ -15224,6 +15600,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>The views to write.</source>
         <translation>Die zu schreibenden Projektionen.</translation>
+    </message>
+    <message>
+        <source>The views with known directions, with the new geometry.</source>
+        <translation>Die Projektionen mit bekannten Richtungen, mit der neuen Geometrie.</translation>
     </message>
     <message>
         <source>The volume has this many slices.</source>
@@ -15358,8 +15738,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Diese Daten bestimmen %1 nicht, also gibt es keinen Wert anzunehmen.</translation>
     </message>
     <message>
-        <source>These data do not determine %1: the other values depend on it. Learn again without it.</source>
-        <translation>Diese Daten bestimmen %1 nicht: die anderen Werte hängen davon ab. Ohne ihn erneut lernen.</translation>
+        <source>These data do not determine %1: the other values depend on it. Learn again without this parameter.</source>
+        <translation>Diese Daten bestimmen %1 nicht: die anderen Werte hängen davon ab. Ohne diesen Parameter erneut lernen.</translation>
     </message>
     <message>
         <source>These data do not determine this value, or only a combination with others.</source>
@@ -15450,6 +15830,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Diese Pipeline braucht ein Volumen.</translation>
     </message>
     <message>
+        <source>This processor has none, or its driver is not loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This program does not know the node</source>
         <translation>Dieses Programm kennt den Knoten nicht</translation>
     </message>
@@ -15460,10 +15844,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Those that can: %1</source>
         <translation>Diese können es: %1</translation>
-    </message>
-    <message>
-        <source>Those with a direction, which they have now.</source>
-        <translation>Die mit einer Richtung, die sie jetzt haben.</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -15536,6 +15916,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Time step</source>
         <translation>Zeitschritt</translation>
+    </message>
+    <message>
+        <source>Time step of the diffusion; above 1/16 it would be unstable.</source>
+        <translation>Zeitschritt der Diffusion; über 1/16 wäre sie instabil.</translation>
     </message>
     <message>
         <source>Time: %1 for %2 scans</source>
@@ -15642,12 +16026,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Training eines Netzes</translation>
     </message>
     <message>
-        <source>Training of what is left on the labels of the pipeline, after each step; 0: none. Slices, patches, learning rate and what validates are those of the tab Network.</source>
-        <translation>Training des Verbleibenden auf den Labels der Pipeline, nach jedem Schritt; 0: keines. Schichten, Ausschnitte, Lernrate und Validierung sind die der Seite Netz.</translation>
+        <source>Training of the remaining filters on the labels of the pipeline, after each step; 0: none. Slices, patches, learning rate and validation are set in the tab Network.</source>
+        <translation>Training der verbleibenden Filter auf den Labels der Pipeline, nach jedem Schritt; 0: keines. Schichten, Ausschnitte, Lernrate und Validierung werden auf der Seite Netz eingestellt.</translation>
     </message>
     <message>
-        <source>Trains a network on what is labelled</source>
-        <translation>Trainiert ein Netz auf dem, was Labels hat</translation>
+        <source>Training steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains a network on the labelled voxels</source>
+        <translation>Trainiert ein Netz auf den Voxeln mit Labels</translation>
     </message>
     <message>
         <source>Trains a segmentation network on painted labels and examples</source>
@@ -15878,6 +16266,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Tomoloom aktualisieren, oder den Knoten entfernen</translation>
     </message>
     <message>
+        <source>Update the driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Upper end</source>
         <translation>Oberes Ende</translation>
     </message>
@@ -15886,8 +16278,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Oberes Ende des Histogramms; hellere Werte zählen dort.</translation>
     </message>
     <message>
-        <source>Upper end of the range of grey values; larger values count as this.</source>
-        <translation>Oberes Ende des Grauwertbereichs; größere Werte zählen als dieser.</translation>
+        <source>Upper end of the range of grey values; larger values are reduced to it.</source>
+        <translation>Oberes Ende des Grauwertbereichs; größere Werte werden darauf verringert.</translation>
     </message>
     <message>
         <source>Upper end of the table.</source>
@@ -15994,8 +16386,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>axis.moments verwenden, oder die Achse im Geometrieknoten angeben</translation>
     </message>
     <message>
-        <source>Use constant flats, or a scan that says when each flat was taken</source>
-        <translation>Konstante Hellbilder verwenden, oder einen Scan, der sagt, wann jedes Hellbild aufgenommen wurde</translation>
+        <source>Use constant flats, or a scan with the time of each flat</source>
+        <translation>Konstante Hellbilder verwenden, oder einen Scan mit der Zeit jedes Hellbilds</translation>
     </message>
     <message>
         <source>Use cpu, cuda:N or auto</source>
@@ -16024,6 +16416,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Use more rows of the detector</source>
         <translation>Mehr Zeilen des Detektors verwenden</translation>
+    </message>
+    <message>
+        <source>Use more rows of the detector, or average fewer pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use more views, or Vo's method</source>
@@ -16066,6 +16462,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Den besten Punkt der Wertereihe verwenden</translation>
     </message>
     <message>
+        <source>Use the flat-field correction by averaged flats</source>
+        <translation>Die Hellbildkorrektur mit gemittelten Hellbildern verwenden</translation>
+    </message>
+    <message>
         <source>Use the method of moments, or set the axis by hand</source>
         <translation>Das Verfahren der Momente verwenden, oder die Achse von Hand setzen</translation>
     </message>
@@ -16076,10 +16476,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Use the pipeline shown</source>
         <translation>Die gezeigte Pipeline verwenden</translation>
-    </message>
-    <message>
-        <source>Use the plain flat-field</source>
-        <translation>Die einfache Hellbildkorrektur verwenden</translation>
     </message>
     <message>
         <source>Use the pruned network</source>
@@ -16094,6 +16490,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Den gewählten Datensatz verwenden als: %1</translation>
     </message>
     <message>
+        <source>Use the tomoloom_worker.py of this version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use these datasets</source>
         <translation>Diese Datensätze verwenden</translation>
     </message>
@@ -16104,6 +16504,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Uses fewer triangles where the surface is flat: 0.1 keeps a tenth of all triangles, 1 all.</source>
+        <translation>Verwendet weniger Dreiecke, wo die Oberfläche flach ist: 0.1 behält ein Zehntel aller Dreiecke, 1 alle.</translation>
     </message>
     <message>
         <source>Validates with</source>
@@ -16146,8 +16550,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Wert der Oberfläche, vom kleinsten bis zum größten Wert</translation>
     </message>
     <message>
-        <source>Value of the surface; it starts where the object begins above the background</source>
-        <translation>Wert der Oberfläche; er beginnt, wo das Objekt sich vom Hintergrund abhebt</translation>
+        <source>Value of the surface; initially the lowest value of the object above the background</source>
+        <translation>Wert der Oberfläche; anfangs der niedrigste Wert des Objekts über dem Hintergrund</translation>
     </message>
     <message>
         <source>Value outside</source>
@@ -16172,6 +16576,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Value that becomes the largest integer.</source>
         <translation>Wert, der die größte Ganzzahl wird.</translation>
+    </message>
+    <message>
+        <source>Value that is added to each voxel, in the unit of the volume.</source>
+        <translation>Wert, der zu jedem Voxel addiert wird, in der Einheit des Volumens.</translation>
     </message>
     <message>
         <source>Values</source>
@@ -16204,6 +16612,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Variance of the back-projection</source>
         <translation>Varianz der Rückprojektion</translation>
+    </message>
+    <message>
+        <source>Vary just these, or give the others a default value</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -16266,6 +16678,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Viridis</translation>
     </message>
     <message>
+        <source>Virtual machines and many containers have none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Vo's method needs a positive fine range, a smaller positive step and a positive ratio</source>
         <translation>Das Verfahren von Vo braucht einen positiven feinen Bereich, einen kleineren positiven Schritt und ein positives Verhältnis</translation>
     </message>
@@ -16318,12 +16734,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Voxel darüber sind stark, in der Einheit des Volumens.</translation>
     </message>
     <message>
-        <source>Voxels above it belong to an object that has a strong voxel, in the unit of the volume.</source>
-        <translation>Voxel darüber gehören zu einem Objekt, das ein starkes Voxel hat, in der Einheit des Volumens.</translation>
-    </message>
-    <message>
-        <source>Voxels along each axis, of which the central one is kept; of an even number, the one after the centre.</source>
-        <translation>Voxel entlang jeder Achse, von denen das mittlere bleibt; bei gerader Anzahl das nach der Mitte.</translation>
+        <source>Voxels above this value belong to an object if it contains a voxel above the high threshold; in the unit of the volume.</source>
+        <translation>Voxel über diesem Wert gehören zu einem Objekt, wenn es ein Voxel über der oberen Schwelle enthält; in der Einheit des Volumens.</translation>
     </message>
     <message>
         <source>Voxels along x and along y.</source>
@@ -16342,12 +16754,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Voxel innerhalb des Radius, über die Werte wie ein Kosinus ausblenden; 0 ist ein scharfer Rand.</translation>
     </message>
     <message>
-        <source>Voxels of this number in the truth count nowhere.</source>
-        <translation>Voxel dieser Nummer in der Wahrheit zählen nirgends.</translation>
-    </message>
-    <message>
         <source>Voxels that counted.</source>
         <translation>Voxel, die zählten.</translation>
+    </message>
+    <message>
+        <source>Voxels with this number in the truth are left out of all scores.</source>
+        <translation>Voxel mit dieser Nummer in der Wahrheit werden aus allen Wertungen ausgelassen.</translation>
     </message>
     <message>
         <source>Wait for it, or choose another folder</source>
@@ -16364,6 +16776,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Wait for it, or name another output</source>
         <translation>Darauf warten, oder eine andere Ausgabe nennen</translation>
+    </message>
+    <message>
+        <source>Wait for its end, or give another name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Wait here for the sender</source>
@@ -16490,8 +16906,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gewicht jeder Energiestufe, nach fallender Schwächung.</translation>
     </message>
     <message>
+        <source>Weight of the attraction of the border to edges.</source>
+        <translation>Gewicht der Anziehung der Grenze durch Kanten.</translation>
+    </message>
+    <message>
         <source>Weight of the deviation of values inside from their mean (lambda 1).</source>
         <translation>Gewicht der Abweichung der Werte innen von ihrem Mittel (lambda 1).</translation>
+    </message>
+    <message>
+        <source>Weight of the difference between values outside and their mean (lambda 2).</source>
+        <translation>Gewicht der Differenz zwischen Werten außen und ihrem Mittel (lambda 2).</translation>
+    </message>
+    <message>
+        <source>Weight of the distance from the marker, added to the height of a voxel; 0 uses only the heights.</source>
+        <translation>Gewicht des Abstands vom Marker, der zur Höhe eines Voxels addiert wird; 0 verwendet nur die Höhen.</translation>
     </message>
     <message>
         <source>Weight of the masses</source>
@@ -16504,6 +16932,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Weight of the relative variance of the masses.</source>
         <translation>Gewicht der relativen Varianz der Massen.</translation>
+    </message>
+    <message>
+        <source>Weight of the smoothing of the border.</source>
+        <translation>Gewicht der Glättung der Grenze.</translation>
     </message>
     <message>
         <source>Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. Start at a hundredth of the object's attenuation. Learn it on the logarithmic scale.</source>
@@ -16554,24 +16986,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was %1 bewirkt: vorher und nachher</translation>
     </message>
     <message>
-        <source>What a run may take, with the cache.</source>
-        <translation>Was ein Lauf belegen darf, mit dem Zwischenspeicher.</translation>
-    </message>
-    <message>
-        <source>What an HDF5 file contains, to choose frames, flats, darks and angles from.</source>
-        <translation>Was eine HDF5-Datei enthält, um Bilder, Hellbilder, Dunkelbilder und Winkel daraus zu wählen.</translation>
-    </message>
-    <message>
         <source>What differs</source>
         <translation>Was sich unterscheidet</translation>
     </message>
     <message>
         <source>What fits</source>
         <translation>Was passt</translation>
-    </message>
-    <message>
-        <source>What is added to every voxel, in the unit of the volume.</source>
-        <translation>Was zu jedem Voxel addiert wird, in der Einheit des Volumens.</translation>
     </message>
     <message>
         <source>What is clipped</source>
@@ -16594,14 +17014,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was übrig ist [%]</translation>
     </message>
     <message>
-        <source>What is right; scores are of its voxels.</source>
-        <translation>Was richtig ist; die Wertungen gelten für seine Voxel.</translation>
-    </message>
-    <message>
-        <source>What its table calls not labelled</source>
-        <translation>Was die Tabelle als ohne Label nennt</translation>
-    </message>
-    <message>
         <source>What makes the volumes agree: equal values; values up to factor and offset; any relation of the two, such as inverted grey or another method of measurement.</source>
         <translation>Was die Volumen in Übereinstimmung bringt: gleiche Werte; Werte bis auf Faktor und Versatz; eine beliebige Beziehung der beiden, etwa invertiertes Grau oder ein anderes Messverfahren.</translation>
     </message>
@@ -16612,22 +17024,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>What the moving volume may do.</source>
         <translation>Was das bewegte Volumen tun darf.</translation>
-    </message>
-    <message>
-        <source>What the network will see.</source>
-        <translation>Was das Netz sehen wird.</translation>
-    </message>
-    <message>
-        <source>What the phantom, or each label from 1 on, is made of, in the beam of a tube: formula, element or NIST name with the density in g/cm3 where the tables have none, separated by semicolons (C5O2H8 1.18; Al). Empty: a beam of one energy.</source>
-        <translation>Woraus das Phantom, oder jedes Label ab 1, besteht, im Strahl einer Röhre: Formel, Element oder NIST-Name mit der Dichte in g/cm3, wo die Tabellen keine haben, durch Semikolons getrennt (C5O2H8 1.18; Al). Leer: ein Strahl einer einzigen Energie.</translation>
-    </message>
-    <message>
-        <source>What the program gives for each class; scores are logits, and a single one is that of a sigmoid.</source>
-        <translation>Was das Programm für jede Klasse liefert; Wertungen sind Logits, und eine einzelne ist die eines Sigmoids.</translation>
-    </message>
-    <message>
-        <source>What this pipeline could learn</source>
-        <translation>Was diese Pipeline lernen könnte</translation>
     </message>
     <message>
         <source>What to do first</source>
@@ -16642,76 +17038,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <source>What was recorded is still there (HDF5 says: %1)</source>
-        <translation>Was aufgezeichnet wurde, ist noch da (HDF5 meldet: %1)</translation>
-    </message>
-    <message>
-        <source>What was recorded until now is complete</source>
-        <translation>Was bis jetzt aufgezeichnet wurde, ist vollständig</translation>
-    </message>
-    <message>
-        <source>Where a plug-in of RECAST3D waits for slices. What it makes of them is sent instead. Empty: there is none.</source>
-        <translation>Wo ein Plug-in von RECAST3D auf Schichten wartet. Was es daraus macht, wird statt ihrer gesendet. Leer: es gibt keines.</translation>
-    </message>
-    <message>
-        <source>Where basins begin; without it: the points farthest from the background.</source>
-        <translation>Wo Becken beginnen; ohne sie: die vom Hintergrund am weitesten entfernten Punkte.</translation>
-    </message>
-    <message>
-        <source>Where frames come from, in the form of ZeroMQ. Return connects.</source>
-        <translation>Woher die Bilder kommen, in der Schreibweise von ZeroMQ. Enter verbindet.</translation>
+        <source>Where basins begin; if not linked: the points farthest from the background.</source>
+        <translation>Wo Becken beginnen; wenn nicht verbunden: die vom Hintergrund am weitesten entfernten Punkte.</translation>
     </message>
     <message>
         <source>Where is %1?</source>
         <translation>Wo ist %1?</translation>
     </message>
     <message>
-        <source>Where numbers next to the scan come from, such as temperature, load or ring current: lines {"time","name","value","unit"} of a PUSH socket, with the time in seconds since 1970. They are plotted and recorded. Empty: there is no log.</source>
-        <translation>Woher Zahlen neben dem Scan kommen, etwa Temperatur, Last oder Ringstrom: Zeilen {"time","name","value","unit"} eines PUSH-Sockets, mit der Zeit in Sekunden seit 1970. Sie werden gezeichnet und aufgezeichnet. Leer: es gibt kein Protokoll.</translation>
-    </message>
-    <message>
-        <source>Where the border begins: around all numbers but 0.</source>
-        <translation>Wo die Grenze beginnt: um alle Zahlen außer 0.</translation>
-    </message>
-    <message>
-        <source>Where the border begins: around all numbers but 0; without it: a ball.</source>
-        <translation>Wo die Grenze beginnt: um alle Zahlen außer 0; ohne sie: eine Kugel.</translation>
-    </message>
-    <message>
-        <source>Where the border begins: around all numbers but 0; without it: a checkerboard.</source>
-        <translation>Wo die Grenze beginnt: um alle Zahlen außer 0; ohne sie: ein Schachbrett.</translation>
-    </message>
-    <message>
         <source>Where the fixed volume is compared: all numbers but 0.</source>
         <translation>Wo das feste Volumen verglichen wird: alle Zahlen außer 0.</translation>
     </message>
     <message>
-        <source>Where the results and the table of the queue are</source>
-        <translation>Wo die Ergebnisse und die Tabelle der Warteschlange liegen</translation>
+        <source>Where there is no edge, the border grows for values above 0, and shrinks for values below 0.</source>
+        <translation>Wo keine Kante ist, wächst die Grenze bei Werten über 0 und schrumpft bei Werten unter 0.</translation>
     </message>
     <message>
-        <source>Where the slices that the plug-in has changed are taken. Empty: at the address shown.</source>
-        <translation>Wo die vom Plug-in geänderten Schichten abgeholt werden. Leer: an der gezeigten Adresse.</translation>
-    </message>
-    <message>
-        <source>Where the waiting scans run</source>
-        <translation>Wo die wartenden Scans laufen</translation>
-    </message>
-    <message>
-        <source>Where the work runs. Click to choose threads and memory.</source>
-        <translation>Wo gerechnet wird. Ein Klick wählt Threads und Arbeitsspeicher.</translation>
-    </message>
-    <message>
-        <source>Where there is no edge, the border grows if it is above 0, and shrinks if it is below.</source>
-        <translation>Wo keine Kante ist, wächst die Grenze, wenn dies über 0 ist, und schrumpft, wenn es darunter ist.</translation>
-    </message>
-    <message>
-        <source>Where to look for the files</source>
-        <translation>Wo nach den Dateien gesucht wird</translation>
-    </message>
-    <message>
-        <source>Whether each labelled voxel counts the same, or each class, however long its strokes are.</source>
-        <translation>Ob jedes Voxel mit Label gleich zählt, oder jede Klasse, wie lang ihre Striche auch sind.</translation>
+        <source>Whether all labelled voxels have the same weight, or all classes, independent of the length of their strokes.</source>
+        <translation>Ob alle Voxel mit Labels dasselbe Gewicht haben, oder alle Klassen, unabhängig von der Länge ihrer Striche.</translation>
     </message>
     <message>
         <source>Whether neighbouring slices smooth each other. Within slices, single slices of a parallel beam are computed alone, which makes live previews fast.</source>
@@ -16764,6 +17108,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Which image the box is drawn on</source>
         <translation>Auf welchem Bild der Quader gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Which images come out; the table has all of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.</source>
@@ -16854,6 +17202,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ohne Striche wird das Modell in beiden angewendet.</translation>
     </message>
     <message>
+        <source>Working size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Workspace %1 (%2)</source>
         <translation>Arbeitsbereich %1 (%2)</translation>
     </message>
@@ -16880,6 +17232,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Write for example 4GB or 500MiB</source>
         <translation>Zum Beispiel 4GB oder 500MiB schreiben</translation>
+    </message>
+    <message>
+        <source>Write it again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write it as "1.5 px"</source>
@@ -16946,10 +17302,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Ohne Storage-Transformer schreiben</translation>
     </message>
     <message>
-        <source>Write it without, by a program that knows what it means</source>
-        <translation>Ohne das schreiben, mit einem Programm, das dessen Bedeutung kennt</translation>
-    </message>
-    <message>
         <source>Write node.output</source>
         <translation>node.output schreiben</translation>
     </message>
@@ -16962,12 +17314,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Eines mit Modell speichern schreiben und seine Datei wählen, oder live aus Strichen trainieren</translation>
     </message>
     <message>
+        <source>Write the array without it, with a program that knows its meaning</source>
+        <translation>Das Array ohne das schreiben, mit einem Programm, das dessen Bedeutung kennt</translation>
+    </message>
+    <message>
         <source>Write the file again</source>
         <translation>Die Datei erneut schreiben</translation>
     </message>
     <message>
         <source>Write the file again without it, with the program that made it</source>
         <translation>Die Datei ohne das erneut schreiben, mit dem Programm, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>Write the geometry again, or remove the matrix</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write the labels as integers, which may be larger</source>
@@ -16990,12 +17350,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>xy, xz oder yz schreiben, zum Beispiel xz=12, oder normal=x,y,z für eine schräge</translation>
     </message>
     <message>
+        <source>Write {%1} where its value goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes a table (objects, a histogram, thresholds) as CSV; directions as STAR, shifts of frames as .xf.</source>
         <translation>Schreibt eine Tabelle (Objekte, ein Histogramm, Schwellen) als CSV; Richtungen als STAR, Verschiebungen von Bildern als .xf.</translation>
     </message>
     <message>
-        <source>Writes a trained model, such as that of a pixel classifier, to a file that other pipelines apply.</source>
-        <translation>Schreibt ein trainiertes Modell, etwa das eines Pixelklassifikators, in eine Datei, die andere Pipelines anwenden.</translation>
+        <source>Writes a trained model, for example of a pixel classifier, to a file for use in other pipelines.</source>
+        <translation>Schreibt ein trainiertes Modell, zum Beispiel eines Pixelklassifikators, in eine Datei zur Verwendung in anderen Pipelines.</translation>
     </message>
     <message>
         <source>Writes a volume as TIFF, HDF5, NRRD, MetaImage, NIfTI, MRC, OME-Zarr or DICOM, with voxel size and pipeline.</source>
@@ -17060,6 +17424,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>Wrote %1 in %2</source>
         <translation>%1 in %2 geschrieben</translation>
+    </message>
+    <message>
+        <source>YXLON</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Yen</source>
@@ -17130,8 +17498,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>eine Gruppe von %1 ist größer als die %2 behaltenen Pixel</translation>
     </message>
     <message>
-        <source>a block of a volume lies outside of it</source>
-        <translation>ein Block eines Volumens liegt außerhalb davon</translation>
+        <source>a block lies outside of its volume</source>
+        <translation>ein Block liegt außerhalb seines Volumens</translation>
     </message>
     <message>
         <source>a block of frames has views</source>
@@ -17164,6 +17532,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>a class is an integer, 0 or more</source>
         <translation>eine Klasse ist eine Ganzzahl, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>a class must have as many counts as items</source>
+        <translation>eine Klasse muss so viele Zählungen wie Elemente haben</translation>
     </message>
     <message>
         <source>a class of the table of labels has no number from 0 to %1</source>
@@ -17266,8 +17638,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ein Schlüssel von %1 Bytes, mehr als %2</translation>
     </message>
     <message>
-        <source>a known length lies between two different balls</source>
-        <translation>eine bekannte Länge liegt zwischen zwei verschiedenen Kugeln</translation>
+        <source>a known length must be between two different balls</source>
+        <translation>eine bekannte Länge muss zwischen zwei verschiedenen Kugeln liegen</translation>
     </message>
     <message>
         <source>a label has the index %1</source>
@@ -17578,6 +17950,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>eine Wertereihe geht über einen oder zwei Parameter</translation>
     </message>
     <message>
+        <source>a sweep is written node.parameter=first:last:count or node.parameter=a,b,c</source>
+        <translation>eine Wertereihe schreibt man node.parameter=first:last:count oder node.parameter=a,b,c</translation>
+    </message>
+    <message>
         <source>a symbolic link</source>
         <translation>ein symbolischer Link</translation>
     </message>
@@ -17588,6 +17964,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>a table of this name exists that was not written by a run over many scans; it is kept</source>
         <translation>es gibt eine Tabelle dieses Namens, die nicht von einem Lauf über viele Scans stammt; sie bleibt</translation>
+    </message>
+    <message>
+        <source>a tag is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tag or comment is not closed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a temporary file is damaged</source>
@@ -17762,16 +18146,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>nach 1 Epoche</translation>
     </message>
     <message>
+        <source>agreement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>aliases are not allowed</source>
         <translation>Aliase sind nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>all calls failed (%1), the first one by: %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>all epochs</source>
         <translation>alle Epochen</translation>
     </message>
     <message>
-        <source>all frames look the same way: there is one view</source>
-        <translation>alle Bilder blicken in dieselbe Richtung: es gibt eine Projektion</translation>
+        <source>all frames have the same direction: there is one view</source>
+        <translation>alle Bilder haben dieselbe Richtung: es gibt eine Projektion</translation>
     </message>
     <message>
         <source>all numbers but 0</source>
@@ -17792,10 +18184,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>all strokes are of class %1</source>
         <translation>alle Striche sind von Klasse %1</translation>
-    </message>
-    <message>
-        <source>all that can overlap</source>
-        <translation>alle, die sich überlappen können</translation>
     </message>
     <message>
         <source>all voxels</source>
@@ -17858,6 +18246,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ein Array dieser Form kann kein Parameter sein</translation>
     </message>
     <message>
+        <source>an attribute of %1 has no value in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an axis is of the kind "%1", not of space (kinds)</source>
         <translation>eine Achse ist von der Art „%1“, nicht des Raums (kinds)</translation>
     </message>
@@ -17880,6 +18272,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>an eighth of the slice along each edge</source>
         <translation>ein Achtel der Schicht entlang jeder Kante</translation>
+    </message>
+    <message>
+        <source>an element has no name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>an empty canvas</source>
@@ -17990,6 +18386,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ein anderer Lauf schreibt diese Ausgabe</translation>
     </message>
     <message>
+        <source>another search writes this result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>another sweep was interrupted here</source>
         <translation>eine andere Wertereihe wurde hier unterbrochen</translation>
     </message>
@@ -18018,6 +18418,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bögen und Radius dürfen nicht negativ sein, die Grenze muss positiv sein</translation>
     </message>
     <message>
+        <source>as in the table of the labels</source>
+        <translation>wie in der Tabelle der Labels</translation>
+    </message>
+    <message>
         <source>as many unknowns as the targets have</source>
         <translation>so viele Unbekannte, wie die Ziele haben</translation>
     </message>
@@ -18040,10 +18444,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>as the scan says</source>
         <translation>wie der Scan sagt</translation>
-    </message>
-    <message>
-        <source>as the table of the labels says</source>
-        <translation>wie die Tabelle der Labels sagt</translation>
     </message>
     <message>
         <source>ask for it: --outside-links, or in the load node "outside_links" = follow</source>
@@ -18070,6 +18470,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>anhängen</translation>
     </message>
     <message>
+        <source>attenuation of the material, or 1 / radius of the phantom</source>
+        <translation>Schwächung des Materials, oder 1 / Radius des Phantoms</translation>
+    </message>
+    <message>
         <source>attenuations</source>
         <translation>Schwächungen</translation>
     </message>
@@ -18086,8 +18490,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>automatisch: %1</translation>
     </message>
     <message>
-        <source>automatic: 80 % of what is free</source>
-        <translation>automatisch: 80 % des freien</translation>
+        <source>automatic: 80 % of the free memory</source>
+        <translation>automatisch: 80 % des freien Speichers</translation>
     </message>
     <message>
         <source>automatic: TMPDIR or /var/tmp</source>
@@ -18224,6 +18628,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>cached</source>
         <translation>zwischengespeichert</translation>
+    </message>
+    <message>
+        <source>call %1 of the journal is not the one that this version of the program would make</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>calls, attributes and indices are not allowed in a condition (%1)</source>
@@ -18382,6 +18790,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>vergleichen</translation>
     </message>
     <message>
+        <source>components above the noise (parallel analysis)</source>
+        <translation>Komponenten über dem Rauschen (Parallelanalyse)</translation>
+    </message>
+    <message>
         <source>compress</source>
         <translation>komprimieren</translation>
     </message>
@@ -18438,8 +18850,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>aktuell</translation>
     </message>
     <message>
-        <source>curvature %1 times that of noise</source>
-        <translation>Krümmung das %1-Fache der des Rauschens</translation>
+        <source>curvature %1 times the curvature by noise</source>
+        <translation>Krümmung das %1-Fache der Krümmung durch Rauschen</translation>
     </message>
     <message>
         <source>curve</source>
@@ -18514,6 +18926,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>delta/beta muss positiv sein</translation>
     </message>
     <message>
+        <source>density of the element or of the NIST name; formulas need one</source>
+        <translation>Dichte des Elements oder des NIST-Namens; Formeln brauchen eine</translation>
+    </message>
+    <message>
         <source>derivatives along a direction are not available</source>
         <translation>Ableitungen entlang einer Richtung gibt es nicht</translation>
     </message>
@@ -18544,6 +18960,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>directions alone say all about a parallel beam, not about a cone</source>
         <translation>Richtungen allein bestimmen einen Parallelstrahl, nicht aber einen Kegel</translation>
+    </message>
+    <message>
+        <source>directions are found in absorption, this is %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>displacement</source>
@@ -18954,8 +19374,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Drehwinkel</translation>
     </message>
     <message>
-        <source>give --axis PX if you know better</source>
-        <translation>--axis PX angeben, wenn Sie es besser wissen</translation>
+        <source>give --axis PX if you know the axis</source>
+        <translation>--axis PX angeben, wenn Sie die Achse kennen</translation>
     </message>
     <message>
         <source>given: first angle and step</source>
@@ -19114,6 +19534,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Bilder</translation>
     </message>
     <message>
+        <source>images of %1 pixels show no direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>images of %1 x %2 and %3 x %4 pixels have no difference</source>
         <translation>Bilder von %1 x %2 und %3 x %4 Pixeln haben keine Differenz</translation>
     </message>
@@ -19210,10 +19634,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>es hängt nicht von allen Parametern ab, die zu lernen sind</translation>
     </message>
     <message>
-        <source>it gives no numbers that have a derivative</source>
-        <translation>es liefert keine Zahlen mit einer Ableitung</translation>
-    </message>
-    <message>
         <source>it has %1 for %2</source>
         <translation>es hat %1 für %2</translation>
     </message>
@@ -19228,6 +19648,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>it has more than %1 entries</source>
         <translation>es hat mehr als %1 Einträge</translation>
+    </message>
+    <message>
+        <source>it has no numeric outputs that have a derivative</source>
+        <translation>es hat keine Zahlenausgänge mit einer Ableitung</translation>
     </message>
     <message>
         <source>it has no pixels as input</source>
@@ -19426,8 +19850,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Pixel sind float32, keine Zählwerte</translation>
     </message>
     <message>
-        <source>its pixels are in another file, %1, unlike those of the first frame</source>
-        <translation>die Pixel sind in einer anderen Datei, %1, anders als die des ersten Bilds</translation>
+        <source>its pixels are in another file, %1, different from the first frame</source>
+        <translation>die Pixel sind in einer anderen Datei, %1, anders als beim ersten Bild</translation>
     </message>
     <message>
         <source>its pixels are not all in the file: %1 bytes are claimed at %2, the file has %3</source>
@@ -19658,8 +20082,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Liste der Pipeline</translation>
     </message>
     <message>
-        <source>list shows those that there are</source>
-        <translation>list zeigt die vorhandenen</translation>
+        <source>list shows the existing entries</source>
+        <translation>list zeigt die vorhandenen Einträge</translation>
     </message>
     <message>
         <source>live</source>
@@ -19878,6 +20302,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>tiefer als %1 Ebenen verschachtelt</translation>
     </message>
     <message>
+        <source>network and matching agree on no image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>networks here have no operator %1</source>
         <translation>Netze haben hier keinen Operator %1</translation>
     </message>
@@ -19944,6 +20372,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>no fully connected layer (inner product) follows the last pooling</source>
         <translation>auf das letzte Pooling folgt keine voll verbundene Lage (inner product)</translation>
+    </message>
+    <message>
+        <source>no image shows more of the reference than noise does</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no labels are chosen</source>
@@ -20018,8 +20450,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>keine Versätze</translation>
     </message>
     <message>
-        <source>no output after the parameters is of its kind</source>
-        <translation>kein Ausgang nach den Parametern ist von seiner Art</translation>
+        <source>no output after the parameters is of the kind that it needs</source>
+        <translation>kein Ausgang nach den Parametern ist von der Art, die es braucht</translation>
     </message>
     <message>
         <source>no output is given</source>
@@ -20158,6 +20590,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>ohne Einheit</translation>
     </message>
     <message>
+        <source>no validation data have labels of class %1: its quality cannot be measured</source>
+        <translation>keine Validierungsdaten haben Labels der Klasse %1: ihre Qualität lässt sich nicht messen</translation>
+    </message>
+    <message>
         <source>no value counts as saturated</source>
         <translation>kein Wert gilt als gesättigt</translation>
     </message>
@@ -20242,6 +20678,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Rauschschätzung</translation>
     </message>
     <message>
+        <source>noise of the middle slice</source>
+        <translation>Rauschen der mittleren Schicht</translation>
+    </message>
+    <message>
+        <source>noise of the middle view</source>
+        <translation>Rauschen der mittleren Projektion</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -20258,12 +20702,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>keiner der simulierten Scans passt zu diesem Knoten:%1</translation>
     </message>
     <message>
-        <source>none: the images are previews</source>
-        <translation>keine: die Bilder sind Vorschauen</translation>
+        <source>none: the distance from source to axis gives the scale</source>
+        <translation>keine: der Abstand von der Quelle zur Achse gibt die Skala vor</translation>
     </message>
     <message>
-        <source>none: the scale is that of the distance from source to axis</source>
-        <translation>keine: die Skala ist die des Abstands von der Quelle zur Achse</translation>
+        <source>none: the images are previews</source>
+        <translation>keine: die Bilder sind Vorschauen</translation>
     </message>
     <message>
         <source>none; for example 1, 2</source>
@@ -20370,10 +20814,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>nicht aufgelöst</translation>
     </message>
     <message>
-        <source>not stated; a material needs one</source>
-        <translation>nicht angegeben; ein Material braucht eine</translation>
-    </message>
-    <message>
         <source>not valid JSON: %1</source>
         <translation>kein gültiges JSON: %1</translation>
     </message>
@@ -20440,10 +20880,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>nothing says where the slices to learn are</source>
         <translation>nichts sagt, wo die zu lernenden Schichten sind</translation>
-    </message>
-    <message>
-        <source>nothing that validates has labels of class %1: how well it is learned is not known</source>
-        <translation>nichts zur Validierung hat Labels der Klasse %1: wie gut sie gelernt ist, ist nicht bekannt</translation>
     </message>
     <message>
         <source>nothing to run: the pipeline has no active output node</source>
@@ -20862,6 +21298,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Projektionen</translation>
     </message>
     <message>
+        <source>projections of the reference show nothing within the images' circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>propagation needs the thickness of the object, this is %1</source>
         <translation>die Ausbreitung braucht die Dicke des Objekts, dies ist %1</translation>
     </message>
@@ -21130,8 +21570,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>gesetzt</translation>
     </message>
     <message>
-        <source>set the axis if you know better</source>
-        <translation>die Achse setzen, wenn Sie es besser wissen</translation>
+        <source>set the axis if you know it</source>
+        <translation>die Achse setzen, wenn Sie sie kennen</translation>
     </message>
     <message>
         <source>set what the pixels are, in the form of the load node, to percent</source>
@@ -21168,6 +21608,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>shifts along v</source>
         <translation>Verschiebungen entlang v</translation>
+    </message>
+    <message>
+        <source>shifts of %1 px would move the object out of images of %2 px</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>show</source>
@@ -21222,10 +21666,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Schichten quer zu z</translation>
     </message>
     <message>
-        <source>slices and detector rows do not belong to each other</source>
-        <translation>Schichten und Detektorzeilen gehören nicht zueinander</translation>
-    </message>
-    <message>
         <source>slices of %1 voxels from %2 columns</source>
         <translation>Schichten von %1 Voxeln aus %2 Spalten</translation>
     </message>
@@ -21234,8 +21674,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>kleineres Netz</translation>
     </message>
     <message>
+        <source>so many that at most 160 rows are left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>soft Otsu</source>
         <translation>weiches Otsu</translation>
+    </message>
+    <message>
+        <source>some projections are of a parallel beam, others of a cone</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>something that is not a regular file</source>
@@ -21398,22 +21846,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Testvolumen</translation>
     </message>
     <message>
-        <source>that of the element or the NIST name; formulas need one</source>
-        <translation>die des Elements oder des NIST-Namens; Formeln brauchen eine</translation>
-    </message>
-    <message>
-        <source>that of the material, or 1 / radius of the phantom</source>
-        <translation>die des Materials, oder 1 / Radius des Phantoms</translation>
-    </message>
-    <message>
-        <source>that of the middle slice</source>
-        <translation>der der mittleren Schicht</translation>
-    </message>
-    <message>
-        <source>that of the middle view</source>
-        <translation>der der mittleren Projektion</translation>
-    </message>
-    <message>
         <source>the %1 cannot be looked at: %2</source>
         <translation>%1 lässt sich nicht ansehen: %2</translation>
     </message>
@@ -21442,6 +21874,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das Fourier-Gitter hätte %1 Zellen</translation>
     </message>
     <message>
+        <source>the GPU cannot be asked: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the GPU reports neither energy nor power: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the GPUs cannot be counted: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the HDF5 file cannot be opened</source>
         <translation>die HDF5-Datei lässt sich nicht öffnen</translation>
     </message>
@@ -21452,6 +21896,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the HDF5 file is truncated: it ends before its last data</source>
         <translation>die HDF5-Datei ist abgeschnitten: sie endet vor ihren letzten Daten</translation>
+    </message>
+    <message>
+        <source>the NVIDIA Management Library cannot be loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA Management Library does not start: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA Management Library has other functions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the TIFF file cannot be opened</source>
@@ -21526,6 +21982,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Achse liegt außerhalb des Detektors</translation>
     </message>
     <message>
+        <source>the axis, the normal and the horizontal of the project are not across each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the background cannot be normalised in counts</source>
         <translation>in Zählwerten lässt sich der Hintergrund nicht normieren</translation>
     </message>
@@ -21542,8 +22002,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Strahl von Projektion %1 verläuft entlang der Drehachse</translation>
     </message>
     <message>
-        <source>the best value lies at a bound of the search: the true one may lie beyond</source>
-        <translation>der beste Wert liegt an einer Grenze der Suche: der wahre kann jenseits liegen</translation>
+        <source>the best value lies at a bound of the search: the true value may lie beyond</source>
+        <translation>der beste Wert liegt an einer Grenze der Suche: der wahre Wert kann jenseits liegen</translation>
     </message>
     <message>
         <source>the best was taken</source>
@@ -21554,8 +22014,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das Zusammenfassen muss 1 oder mehr sein</translation>
     </message>
     <message>
-        <source>the bounds of "%1" hold nothing between them</source>
-        <translation>zwischen den Grenzen von „%1“ liegt nichts</translation>
+        <source>the bounds of "%1" have no values between them</source>
+        <translation>zwischen den Grenzen von „%1“ liegen keine Werte</translation>
     </message>
     <message>
         <source>the box is not within the volume</source>
@@ -21634,6 +22094,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Farbe der Klasse %1 ist „%2“</translation>
     </message>
     <message>
+        <source>the command does not use %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the compactness must be 0 or above</source>
         <translation>die Kompaktheit muss 0 oder darüber sein</translation>
     </message>
@@ -21662,20 +22126,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Inhalt ist von keinem bekannten Volumenformat</translation>
     </message>
     <message>
-        <source>the counts of a class are those of its items</source>
-        <translation>die Zählungen einer Klasse sind die ihrer Elemente</translation>
-    </message>
-    <message>
         <source>the cutoff is %1 of the Nyquist frequency</source>
         <translation>die Grenzfrequenz ist %1 der Nyquist-Frequenz</translation>
     </message>
     <message>
         <source>the darks are %1, the flats %2</source>
         <translation>die Dunkelbilder sind %1, die Hellbilder %2</translation>
-    </message>
-    <message>
-        <source>the data are not what the objective assumes: that may displace the value by about %1</source>
-        <translation>die Daten sind nicht, was die Zielfunktion annimmt: das kann den Wert um etwa %1 verschieben</translation>
     </message>
     <message>
         <source>the data determine only a combination with other parameters</source>
@@ -21700,6 +22156,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the data to learn from take %1 MiB of %2 MiB</source>
         <translation>die Lerndaten brauchen %1 MiB von %2 MiB</translation>
+    </message>
+    <message>
+        <source>the data violate assumptions of the objective, which may displace the value by about %1</source>
+        <translation>die Daten verletzen Annahmen der Zielfunktion, was den Wert um etwa %1 verschieben kann</translation>
     </message>
     <message>
         <source>the dataset has no elements (%1)</source>
@@ -21742,12 +22202,32 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Detektor hat nur %1 Spalten</translation>
     </message>
     <message>
+        <source>the detector is a cylinder (RadiusCylindricalDetector)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the detector is nearer to the source than the object: FDD is less than FOD</source>
         <translation>der Detektor ist näher an der Quelle als das Objekt: FDD ist kleiner als FOD</translation>
     </message>
     <message>
+        <source>the detector is nearer to the source than the object: Fdd is less than Fod</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the detector is nearer to the source than the object: SDD is less than SOD</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the detector is nearer to the source than the object: SourceDetectorDist is less than SourceObjectDist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the detector is nearer to the source than the object: SrcToDetector is less than SrcToObject</source>
         <translation>der Detektor ist näher an der Quelle als das Objekt: SrcToDetector ist kleiner als SrcToObject</translation>
+    </message>
+    <message>
+        <source>the detector is nearer to the source than the object: sdd is less than sod</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the detector is perpendicular to the rotation axis</source>
@@ -21794,8 +22274,40 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Kanten der Voxel sind nicht positiv</translation>
     </message>
     <message>
+        <source>the element %1 is closed, but was not opened last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the element %1 is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the end of a link cannot be %1</source>
         <translation>das Ende einer Verbindung kann nicht %1 sein</translation>
+    </message>
+    <message>
+        <source>the energy cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the energy counter does not move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the energy counter is not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the energy counter may be read by root alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the energy counter went back, and its largest value is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the energy counter went back: the driver was loaded again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the energy is %1</source>
@@ -21866,6 +22378,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Datei änderte sich beim Kopieren</translation>
     </message>
     <message>
+        <source>the file defines entities, which are not read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file does not contain the %1 weights of these layers</source>
+        <translation>die Datei enthält nicht die %1 Gewichte dieser Lagen</translation>
+    </message>
+    <message>
         <source>the file does not exist</source>
         <translation>die Datei gibt es nicht</translation>
     </message>
@@ -21874,16 +22394,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Datei enthält keine ganze Anzahl von Bildern zu %1: von %2 Bytes nach dem Versatz bleiben %3 übrig</translation>
     </message>
     <message>
-        <source>the file does not hold the %1 weights of these layers</source>
-        <translation>die Datei enthält nicht die %1 Gewichte dieser Lagen</translation>
+        <source>the file does not state %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file does not state ConeBeamScanParameter</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file ends within its compressed bytes</source>
         <translation>die Datei endet in ihren komprimierten Bytes</translation>
     </message>
     <message>
-        <source>the file extension is not that of a mesh format</source>
-        <translation>die Dateiendung ist nicht die eines Oberflächenformats</translation>
+        <source>the file extension does not belong to a mesh format</source>
+        <translation>die Dateiendung gehört nicht zu einem Oberflächenformat</translation>
     </message>
     <message>
         <source>the file has %1 MiB; models have at most %2</source>
@@ -21896,6 +22420,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the file has %1 bytes, more than any pipeline of another program</source>
         <translation>die Datei hat %1 Bytes, mehr als jede Pipeline eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>the file has more elements than any description of a scan</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file has more images than any scan has frames</source>
@@ -21946,8 +22474,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Datei enthält eine Reihe von Volumen, oder Voxel aus mehreren Zahlen</translation>
     </message>
     <message>
+        <source>the file holds more than one element at its top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the file holds no angle</source>
         <translation>die Datei enthält keinen Winkel</translation>
+    </message>
+    <message>
+        <source>the file holds no element</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file holds no image</source>
@@ -22070,6 +22606,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Hellbilder wurden für andere Zeilen oder Spalten vorbereitet</translation>
     </message>
     <message>
+        <source>the folder Projection holds scans at %1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the folder cannot be looked into: %1</source>
         <translation>in den Ordner lässt sich nicht sehen: %1</translation>
     </message>
@@ -22082,8 +22622,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Ordner ist nicht lesbar: %1</translation>
     </message>
     <message>
-        <source>the folder for what is done cannot be made</source>
-        <translation>der Ordner für Fertiges lässt sich nicht anlegen</translation>
+        <source>the folder for finished points cannot be created</source>
+        <translation>der Ordner für fertige Punkte lässt sich nicht anlegen</translation>
     </message>
     <message>
         <source>the folder holds %1 folders of frames: %2</source>
@@ -22210,8 +22750,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Geometriedatei sagt, wo Quelle und Detektor in jeder Projektion sind</translation>
     </message>
     <message>
+        <source>the geometry has %1, but %2 has %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the geometry has numbers that are not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the geometry has pixels without a size</source>
         <translation>die Geometrie hat Pixel ohne Größe</translation>
+    </message>
+    <message>
+        <source>the geometry holds no projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the geometry holds no view</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the group holds no image (multiscales)</source>
@@ -22302,8 +22858,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Verlauf ist beschädigt</translation>
     </message>
     <message>
-        <source>the history is in use by another program that does not let go of it</source>
-        <translation>ein anderes Programm verwendet den Verlauf und gibt ihn nicht frei</translation>
+        <source>the history is locked by another program</source>
+        <translation>der Verlauf ist von einem anderen Programm gesperrt</translation>
     </message>
     <message>
         <source>the history is read-only</source>
@@ -22338,12 +22894,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das Bild nennt kein Array (datasets)</translation>
     </message>
     <message>
+        <source>the images are not square: %1 x %2 pixels of %3 x %4 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the images are of a cone beam, which sees an object differently at each place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the images lie in several stacks, %1 and %2</source>
         <translation>die Bilder liegen in mehreren Stapeln, %1 und %2</translation>
     </message>
     <message>
         <source>the images of a registration differ in shape, type or device</source>
         <translation>die Bilder einer Registrierung unterscheiden sich in Form, Typ oder Gerät</translation>
+    </message>
+    <message>
+        <source>the increase is not between 0 and 100 %</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the input "%1" is not linked</source>
@@ -22360,6 +22928,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the integers of the volume are scaled: they are measured values, not labels</source>
         <translation>die Ganzzahlen des Volumens sind skaliert: sie sind Messwerte, keine Labels</translation>
+    </message>
+    <message>
+        <source>the journal has more calls than this search makes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the journal is a link</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the journal of the run cannot be read</source>
@@ -22426,6 +23002,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Labels von %1 haben keine Klassentabelle: 0 zählt als Klasse. %2</translation>
     </message>
     <message>
+        <source>the largest distance with an overlap</source>
+        <translation>der größte Abstand mit einer Überlappung</translation>
+    </message>
+    <message>
         <source>the largest shift is not above 0</source>
         <translation>die größte Verschiebung ist nicht über 0</translation>
     </message>
@@ -22470,6 +23050,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das letzte Voxel</translation>
     </message>
     <message>
+        <source>the learned value is %1 times as large as expected from noise</source>
+        <translation>der gelernte Wert ist %1-mal so groß wie durch Rauschen zu erwarten</translation>
+    </message>
+    <message>
         <source>the learning block of a graph is not a JSON object</source>
         <translation>der Lernblock eines Graphen ist kein JSON-Objekt</translation>
     </message>
@@ -22484,6 +23068,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the least size must not be negative</source>
         <translation>die kleinste Größe darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the length is not between 2 and %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the limit for the size of files is below the %1 bytes through which pixels are read</source>
@@ -22502,12 +23090,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Zeitgrenze</translation>
     </message>
     <message>
+        <source>the line has %1 fields instead of 13</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the line is not a call of a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the line is not six numbers</source>
         <translation>die Zeile ist nicht sechs Zahlen</translation>
     </message>
     <message>
         <source>the line is not twelve numbers</source>
         <translation>die Zeile ist nicht zwölf Zahlen</translation>
+    </message>
+    <message>
+        <source>the lines have more than %1 samples together, or none</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the links form a cycle</source>
@@ -22614,12 +23214,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>dem Modell fehlt ein Array seines Waldes</translation>
     </message>
     <message>
-        <source>the model predicts only %1 % of the measured contrast: no value of it can be trusted</source>
-        <translation>das Modell sagt nur %1 % des gemessenen Kontrasts voraus: keinem seiner Werte ist zu trauen</translation>
+        <source>the model predicts only %1 % of the measured contrast: its values are unreliable</source>
+        <translation>das Modell sagt nur %1 % des gemessenen Kontrasts voraus: seine Werte sind unzuverlässig</translation>
     </message>
     <message>
-        <source>the model predicts the measured views no better than their mean: no value of it can be trusted</source>
-        <translation>das Modell sagt die gemessenen Projektionen nicht besser voraus als ihr Mittel: keinem seiner Werte ist zu trauen</translation>
+        <source>the model predicts the measured views no better than their mean: its values are unreliable</source>
+        <translation>das Modell sagt die gemessenen Projektionen nicht besser voraus als ihr Mittel: seine Werte sind unzuverlässig</translation>
     </message>
     <message>
         <source>the model uses features that this program does not have</source>
@@ -22646,8 +23246,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>der Name %1 ist mehrdeutig</translation>
     </message>
     <message>
-        <source>the name is that of a folder of results: it has no slash and no point in front</source>
-        <translation>der Name ist der eines Ergebnisordners: er hat weder Schrägstrich noch Punkt am Anfang</translation>
+        <source>the name is used for a folder of results: it must not contain a slash or begin with a point</source>
+        <translation>der Name wird für einen Ergebnisordner verwendet: er darf keinen Schrägstrich enthalten und nicht mit einem Punkt beginnen</translation>
     </message>
     <message>
         <source>the name of a node has %1 bytes, more than %2</source>
@@ -22710,12 +23310,20 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Anzahl der Energien ist %1</translation>
     </message>
     <message>
+        <source>the number of slices differs from that of detector rows</source>
+        <translation>die Anzahl der Schichten unterscheidet sich von der der Detektorzeilen</translation>
+    </message>
+    <message>
         <source>the number of the frame is too large: %1</source>
         <translation>die Nummer des Bilds ist zu groß: %1</translation>
     </message>
     <message>
         <source>the number of trees, tried features or samples in a leaf is out of range</source>
         <translation>die Anzahl der Bäume, versuchten Merkmale oder Stichproben je Blatt liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the number of view vector components is not a multiple of 12</source>
+        <translation>die Anzahl der Komponenten der Projektionsvektoren ist kein Vielfaches von 12</translation>
     </message>
     <message>
         <source>the numbers of its chunks are in the order "%1"</source>
@@ -22814,6 +23422,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Versätze haben nicht die %1 Pixel des Detektors</translation>
     </message>
     <message>
+        <source>the optimiser searches lists of values alone, and there are real numbers or too many integers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the order of a polynomial must be 0 to 20</source>
         <translation>die Ordnung eines Polynoms muss 0 bis 20 sein</translation>
     </message>
@@ -22878,6 +23490,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Parameter eines Verfahrens sind keine Zuordnung</translation>
     </message>
     <message>
+        <source>the path is too long for a socket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the phantom</source>
         <translation>das Phantom</translation>
     </message>
@@ -22890,20 +23506,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Photonenenergie muss positiv sein</translation>
     </message>
     <message>
-        <source>the pipeline does not say what is to be learned</source>
-        <translation>die Pipeline sagt nicht, was zu lernen ist</translation>
-    </message>
-    <message>
-        <source>the pipeline gives neither a score nor a volume</source>
-        <translation>die Pipeline liefert weder eine Wertung noch ein Volumen</translation>
-    </message>
-    <message>
         <source>the pipeline has %1 %2, more than %3</source>
         <translation>die Pipeline hat %1 %2, mehr als %3</translation>
     </message>
     <message>
         <source>the pipeline has no node "%1"</source>
         <translation>die Pipeline hat keinen Knoten „%1“</translation>
+    </message>
+    <message>
+        <source>the pipeline has no parameters marked to be learned</source>
+        <translation>die Pipeline hat keine zum Lernen markierten Parameter</translation>
     </message>
     <message>
         <source>the pipeline has no position for "%1"</source>
@@ -22918,12 +23530,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Pipeline ist zu lang für den Kopf einer NRRD-Datei</translation>
     </message>
     <message>
-        <source>the pipeline loads no scan, so there is nothing that frames could replace</source>
-        <translation>die Pipeline lädt keinen Scan, also gibt es nichts, was Bilder ersetzen könnten</translation>
+        <source>the pipeline loads no scan that the frames could replace</source>
+        <translation>die Pipeline lädt keinen Scan, den die Bilder ersetzen könnten</translation>
     </message>
     <message>
         <source>the pipeline loads several scans: %1, %2</source>
         <translation>die Pipeline lädt mehrere Scans: %1, %2</translation>
+    </message>
+    <message>
+        <source>the pipeline outputs neither a score nor a volume</source>
+        <translation>die Pipeline gibt weder eine Wertung noch ein Volumen aus</translation>
     </message>
     <message>
         <source>the pipeline reads no file, so it has no parameter for an input</source>
@@ -22986,6 +23602,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das Polynom braucht 1 bis 10 Koeffizienten</translation>
     </message>
     <message>
+        <source>the power cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the process that reads the file was ended from outside while %1</source>
         <translation>der Prozess, der die Datei liest, wurde von außen beendet, während %1</translation>
     </message>
@@ -23014,6 +23634,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>das Programm hat kein forward()</translation>
     </message>
     <message>
+        <source>the project does not state %1/%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the projections are not a float tensor [view, row, col]</source>
         <translation>die Projektionen sind kein Gleitkomma-Tensor [view, row, col]</translation>
     </message>
@@ -23024,6 +23648,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the projections are not a tensor [view, row, col] of floating-point numbers or counts</source>
         <translation>die Projektionen sind kein Tensor [view, row, col] aus Gleitkommazahlen oder Zählwerten</translation>
+    </message>
+    <message>
+        <source>the projections are turned or mirrored (TransformMatrix)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the projections have no size of pixels (ElementSpacing)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the propagation distance must not be negative</source>
@@ -23080,6 +23712,18 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the record describes no slab of this volume</source>
         <translation>die Aufzeichnung beschreibt keinen Abschnitt dieses Volumens</translation>
+    </message>
+    <message>
+        <source>the reference has fewer than 4 voxels along an axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the reference has values that are not finite numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the reference is %1 mm wide, the images are %2 mm</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the references of this scan are not counts of the detector</source>
@@ -23424,6 +24068,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the source lies inside the field of view</source>
         <translation>die Quelle liegt im Gesichtsfeld</translation>
+    </message>
+    <message>
+        <source>the source moves along a path that is not a circle: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the space directions are not %1 vectors of three numbers</source>
@@ -23826,12 +24474,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Voxel lassen sich nicht entpacken</translation>
     </message>
     <message>
-        <source>the voxels in %1 are not those that this header was written for</source>
-        <translation>die Voxel in %1 sind nicht die, für die dieser Kopf geschrieben wurde</translation>
+        <source>the voxels in %1 differ from the data for which this header was written</source>
+        <translation>die Voxel in %1 weichen von den Daten ab, für die dieser Kopf geschrieben wurde</translation>
     </message>
     <message>
-        <source>the voxels of %1 have another size than those of %2: the network learns both sizes</source>
-        <translation>die Voxel von %1 haben eine andere Größe als die von %2: das Netz lernt beide Größen</translation>
+        <source>the voxels of %1 differ in size from the voxels of %2: the network learns both sizes</source>
+        <translation>die Voxel von %1 unterscheiden sich in der Größe von den Voxeln von %2: das Netz lernt beide Größen</translation>
     </message>
     <message>
         <source>the voxels of volumes are read as float32 or int32</source>
@@ -23866,6 +24514,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>die Gewichte müssen endlich und 0 oder darüber sein</translation>
     </message>
     <message>
+        <source>the weights of the file; without a file random ones that change the slices little</source>
+        <translation>die Gewichte der Datei; ohne Datei zufällige, die die Schichten wenig ändern</translation>
+    </message>
+    <message>
         <source>the whole output does not fit into the cache: its middle was computed</source>
         <translation>die ganze Ausgabe passt nicht in den Zwischenspeicher: berechnet wurde ihre Mitte</translation>
     </message>
@@ -23888,6 +24540,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>the window must have an odd side, not %1</source>
         <translation>das Fenster muss eine ungerade Seite haben, nicht %1</translation>
+    </message>
+    <message>
+        <source>the worker speaks another version of the protocol: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the worker's function has other parameters: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the working folder cannot be found: %1</source>
@@ -23986,12 +24646,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>es gibt hier keine %1</translation>
     </message>
     <message>
+        <source>there are no .raw frames in a folder Projection next to the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are no TIFF frames called %1NUMBER next to the file</source>
         <translation>neben der Datei gibt es keine TIFF-Bilder namens %1NUMBER</translation>
     </message>
     <message>
+        <source>there are no TIFF frames in a folder Radiographs next to the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are no TIFF frames in the folder %1</source>
         <translation>im Ordner %1 gibt es keine TIFF-Bilder</translation>
+    </message>
+    <message>
+        <source>there are no TIFF frames in the folder Proj next to the file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there are no bodies</source>
@@ -24004,6 +24676,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>there are no flats (images without the object)</source>
         <translation>es gibt keine Hellbilder (Bilder ohne das Objekt)</translation>
+    </message>
+    <message>
+        <source>there are no frames in a folder Projections or Projektionen next to the file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there are no kernels for %1</source>
@@ -24082,6 +24758,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>es gibt keine EDF-Datei mit NAME und einer Nummer</translation>
     </message>
     <message>
+        <source>there is no NVIDIA GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no array</source>
         <translation>es gibt kein Array</translation>
     </message>
@@ -24156,6 +24836,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>there is no output "%1"</source>
         <translation>es gibt keinen Ausgang „%1“</translation>
+    </message>
+    <message>
+        <source>there is no program to run</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no slab %1</source>
@@ -24274,6 +24958,14 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>nach dem Ende der Bedingung steht noch etwas</translation>
     </message>
     <message>
+        <source>there is something that is not a journal of a search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is the journal of another search that was interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>these maps are not a displacement</source>
         <translation>diese Karten sind kein Verschiebungsfeld</translation>
     </message>
@@ -24344,6 +25036,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>this link would close a cycle: "%1" already depends on "%2"</source>
         <translation>diese Verbindung schlösse einen Kreis: „%1“ hängt bereits von „%2“ ab</translation>
+    </message>
+    <message>
+        <source>this machine shows no energy counters of its processors</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this method needs a cone beam and a circular scan</source>
@@ -24420,14 +25116,6 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>this workflow has no task that reconstructs</source>
         <translation>dieser Workflow hat keine Aufgabe, die rekonstruiert</translation>
-    </message>
-    <message>
-        <source>those above the noise (parallel analysis)</source>
-        <translation>die über dem Rauschen (Parallelanalyse)</translation>
-    </message>
-    <message>
-        <source>those of the file; without one drawn at random, a small correction</source>
-        <translation>die der Datei; ohne eine zufällig gezogen, eine kleine Korrektur</translation>
     </message>
     <message>
         <source>threads</source>
@@ -24654,6 +25342,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>unbekanntes Volumenformat „%1“</translation>
     </message>
     <message>
+        <source>unknown; required with a material</source>
+        <translation>unbekannt; mit einem Material erforderlich</translation>
+    </message>
+    <message>
         <source>unsharp mask</source>
         <translation>unscharf maskieren</translation>
     </message>
@@ -24706,16 +25398,16 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Werte</translation>
     </message>
     <message>
+        <source>values are unchanged</source>
+        <translation>Werte bleiben unverändert</translation>
+    </message>
+    <message>
         <source>values of a scaled pattern that are resolved</source>
         <translation>aufgelöste Werte eines skalierten Musters</translation>
     </message>
     <message>
         <source>values of the volume are not finite (NaN or infinite)</source>
         <translation>Werte des Volumens sind nicht endlich (NaN oder unendlich)</translation>
-    </message>
-    <message>
-        <source>values stay as they are</source>
-        <translation>Werte bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>values that are not resolved</source>
@@ -24754,16 +25446,12 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Projektion %1 von %2 fehlt</translation>
     </message>
     <message>
-        <source>view %1 of one scan shows rays that no view of the other one shows: the nearest, view %2, is rotated by %3 deg, and its rays are up to %4 px away</source>
-        <translation>Projektion %1 des einen Scans zeigt Strahlen, die keine Projektion des anderen zeigt: die nächste, Projektion %2, ist um %3 deg gedreht, und ihre Strahlen liegen bis zu %4 px entfernt</translation>
+        <source>view %1 of one scan has rays that no view of the other scan has: the nearest, view %2, is rotated by %3 deg, and its rays are up to %4 px away</source>
+        <translation>Projektion %1 des einen Scans hat Strahlen, die keine Projektion des anderen Scans hat: die nächste, Projektion %2, ist um %3 deg gedreht, und ihre Strahlen liegen bis zu %4 px entfernt</translation>
     </message>
     <message>
         <source>view positions do not match the number of views</source>
         <translation>die Orte der Projektionen passen nicht zu ihrer Anzahl</translation>
-    </message>
-    <message>
-        <source>view vectors come in twelves</source>
-        <translation>Projektionsvektoren kommen zu zwölft</translation>
     </message>
     <message>
         <source>view vectors must be a float64 tensor of shape %1 on the CPU</source>
@@ -24790,24 +25478,24 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Projektionen sind float32 oder float64</translation>
     </message>
     <message>
-        <source>views are magnified by up to %1: phase retrieval takes one pixel size for all of them, to 1 %</source>
-        <translation>Projektionen sind um bis zu %1 vergrößert: die Phasenrekonstruktion nimmt eine Pixelgröße für alle, auf 1 % genau</translation>
+        <source>views are magnified by up to %1: phase retrieval needs one pixel size for all of them, within 1 %</source>
+        <translation>Projektionen sind um bis zu %1 vergrößert: die Phasenrekonstruktion braucht eine Pixelgröße für alle, auf 1 % genau</translation>
     </message>
     <message>
         <source>views cannot be selected from counts, whose flats were taken between them</source>
         <translation>Projektionen lassen sich nicht aus Zählwerten auswählen, deren Hellbilder dazwischen aufgenommen wurden</translation>
     </message>
     <message>
-        <source>views do not show the scale of the object: what is known is source_to_axis + axis_to_detector, the distance from source to detector; learn source_to_detector, or give one known length</source>
-        <translation>Projektionen zeigen nicht die Größe des Objekts: bekannt ist source_to_axis + axis_to_detector, der Abstand von der Quelle zum Detektor; source_to_detector lernen, oder eine bekannte Länge angeben</translation>
+        <source>views do not determine the scale of the object: only source_to_axis + axis_to_detector is known, the distance from source to detector; learn source_to_detector, or give one known length</source>
+        <translation>Projektionen bestimmen nicht die Größe des Objekts: nur source_to_axis + axis_to_detector ist bekannt, der Abstand von der Quelle zum Detektor; source_to_detector lernen, oder eine bekannte Länge angeben</translation>
     </message>
     <message>
         <source>views of equal angle are one burst</source>
         <translation>Projektionen gleichen Winkels sind eine Folge</translation>
     </message>
     <message>
-        <source>views of two scans show the same rays only in a parallel beam</source>
-        <translation>Projektionen zweier Scans zeigen nur in einem Parallelstrahl dieselben Strahlen</translation>
+        <source>views of two scans contain the same rays only in a parallel beam</source>
+        <translation>Projektionen zweier Scans enthalten nur in einem Parallelstrahl dieselben Strahlen</translation>
     </message>
     <message>
         <source>views roll by up to %1 from their mean: FDK filters along detector rows, for rolls up to %2</source>
@@ -24890,12 +25578,8 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
         <translation>Gewichte für die Enden eines Scans brauchen eine Lücke in seinen Winkeln</translation>
     </message>
     <message>
-        <source>what is swept is written node.parameter=first:last:count or node.parameter=a,b,c</source>
-        <translation>was durchlaufen wird, schreibt man node.parameter=first:last:count oder node.parameter=a,b,c</translation>
-    </message>
-    <message>
-        <source>what was learned is %1 times as large as what noise makes of it</source>
-        <translation>was gelernt wurde, ist %1-mal so groß wie das, was Rauschen daraus macht</translation>
+        <source>what listens there is not a worker: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>where "%1" starts is not known: it is on 'auto'</source>
@@ -24980,6 +25664,10 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     <message>
         <source>z %1, y %2, x %3 is not in the volume</source>
         <translation>z %1, y %2, x %3 liegt nicht im Volumen</translation>
+    </message>
+    <message>
+        <source>{%1} stands for no value that is varied</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>▲ cannot run</source>
