@@ -783,7 +783,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 is true</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist true</translation>
     </message>
     <message>
         <source>%1 is written without compression</source>
@@ -803,7 +803,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 lines of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Linien zu %2</translation>
     </message>
     <message>
         <source>%1 locked</source>
@@ -1115,7 +1115,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1 {{%2}} stands for the text itself</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 {{%2}} steht für den Text selbst</translation>
     </message>
     <message>
         <source>%1 · %2 frames</source>
@@ -1239,11 +1239,11 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>%1/%2 has no direction</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2 hat keine Richtung</translation>
     </message>
     <message>
         <source>%1/%2 is not %3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2 ist nicht %3: %4</translation>
     </message>
     <message>
         <source>%1/s</source>
@@ -1455,7 +1455,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>--pixel-size 150</source>
-        <translation type="unfinished"></translation>
+        <translation>--pixel-size 150</translation>
     </message>
     <message>
         <source>--pixel-size sets another</source>
@@ -1607,7 +1607,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>12, 63 degrees apart</source>
-        <translation type="unfinished"></translation>
+        <translation>12, im Abstand von 63 Grad</translation>
     </message>
     <message>
         <source>130 is usual</source>
@@ -1743,7 +1743,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>42, 30 degrees apart</source>
-        <translation type="unfinished"></translation>
+        <translation>42, im Abstand von 30 Grad</translation>
     </message>
     <message>
         <source>5 is usual</source>
@@ -1751,7 +1751,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>6, 90 degrees apart</source>
-        <translation type="unfinished"></translation>
+        <translation>6, im Abstand von 90 Grad</translation>
     </message>
     <message>
         <source>61, or a quarter of the columns of a narrow detector</source>
@@ -1867,7 +1867,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>A line is a label and the source, the centre of the detector, the middles of its upper and right edge, x y z each</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile besteht aus einem Namen und der Quelle, der Mitte des Detektors, den Mitten seiner oberen und rechten Kante, je x y z</translation>
     </message>
     <message>
         <source>A line is the source, the centre of the detector, and its steps along columns and rows, x y z each</source>
@@ -2591,7 +2591,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>All images that show the object</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Bilder, die das Objekt zeigen</translation>
     </message>
     <message>
         <source>All kinds</source>
@@ -2671,7 +2671,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Allow more training steps, or hand on all images and look at the table</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr Trainingsschritte erlauben, oder alle Bilder weitergeben und die Tabelle ansehen</translation>
     </message>
     <message>
         <source>Allow this if you know where the scan comes from and the files belong to it.</source>
@@ -2751,7 +2751,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Angle between the directions that are matched first; twice as many follow, and values between them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Winkel zwischen den Richtungen, die zuerst abgeglichen werden; doppelt so viele folgen, und Werte dazwischen.</translation>
     </message>
     <message>
         <source>Angle between views, if neither file nor dataset contains angles.</source>
@@ -2967,7 +2967,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>At least %1 x %2 are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens %1 x %2 sind nötig</translation>
     </message>
     <message>
         <source>At least 4 x 4 are needed</source>
@@ -3411,7 +3411,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>By image: direction and shift as RELION has them, the region that the network names, its probability with that of its neighbours, correlation, whether both methods agree, verdict (0 resolved, 1 ambiguous, 2 flat).</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Bild: Richtung und Verschiebung, wie RELION sie hat, der Bereich, den das Netz nennt, seine Wahrscheinlichkeit mit der seiner Nachbarn, Korrelation, ob beide Verfahren übereinstimmen, Urteil (0 aufgelöst, 1 mehrdeutig, 2 flach).</translation>
     </message>
     <message>
         <source>By index</source>
@@ -3487,7 +3487,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>CT start angle is CT stop angle: all views have the same angle</source>
-        <translation type="unfinished"></translation>
+        <translation>CT start angle ist CT stop angle: alle Projektionen haben denselben Winkel</translation>
     </message>
     <message>
         <source>CTF phase retrieval of a weakly absorbing object from one propagation distance; for long distances.</source>
@@ -3499,7 +3499,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Calibrate the scan again</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Scan erneut kalibrieren</translation>
     </message>
     <message>
         <source>Calibrates the grey values of a volume by two materials whose values are known.</source>
@@ -4587,15 +4587,15 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Connect a volume of the object, with the voxel size of the images' pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Volumen des Objekts verbinden, mit der Größe der Bildpixel als Voxelgröße</translation>
     </message>
     <message>
         <source>Connect a volume, not a slice</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Volumen verbinden, keine Schicht</translation>
     </message>
     <message>
         <source>Connect images of a parallel beam</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder eines Parallelstrahls verbinden</translation>
     </message>
     <message>
         <source>Connect input %1 to…</source>
@@ -4727,7 +4727,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Copy it again from the scanner</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut vom Scanner kopieren</translation>
     </message>
     <message>
         <source>Copy it and the files that it is linked to into one folder</source>
@@ -4763,7 +4763,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Copy the file from the scanner again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei erneut vom Scanner kopieren</translation>
     </message>
     <message>
         <source>Copy the file from the scanner again, or save it as plain text</source>
@@ -4775,7 +4775,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Copy the frames of the scan into it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder des Scans hineinkopieren</translation>
     </message>
     <message>
         <source>Copy the frames of the scan into the folder of the geometry</source>
@@ -4783,7 +4783,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Copy the frames of the scan, .raw or .tif, into it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder des Scans, .raw oder .tif, hineinkopieren</translation>
     </message>
     <message>
         <source>Copy the missing frames</source>
@@ -4799,7 +4799,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Copy the missing frames, or correct the images of the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>Die fehlenden Bilder kopieren, oder die Bilder des Profils korrigieren</translation>
     </message>
     <message>
         <source>Copy the missing frames, or the geometry of this scan</source>
@@ -4839,7 +4839,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Correct SourceToDetectorDistance</source>
-        <translation type="unfinished"></translation>
+        <translation>SourceToDetectorDistance korrigieren</translation>
     </message>
     <message>
         <source>Correct it</source>
@@ -5007,7 +5007,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Crop them to squares around the object, with square pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Quadrate um das Objekt zuschneiden, mit quadratischen Pixeln</translation>
     </message>
     <message>
         <source>Crops a volume and bins voxels by averaging.</source>
@@ -5211,7 +5211,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Delete the file to begin the search again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei löschen, um die Suche neu zu beginnen</translation>
     </message>
     <message>
         <source>Delete the file, and prune from the start</source>
@@ -5223,7 +5223,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Delete the journal to begin the search again</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Journal löschen, um die Suche neu zu beginnen</translation>
     </message>
     <message>
         <source>Delete the slabs of one of the two divisions</source>
@@ -5359,7 +5359,7 @@ Der Bericht mit Norm und Schicksal jedes Filters kommt daneben: %2</translation>
     </message>
     <message>
         <source>Diondo</source>
-        <translation type="unfinished"></translation>
+        <translation>Diondo</translation>
     </message>
     <message>
         <source>Direct Fourier reconstruction in three dimensions: parallel-beam views from any directions.</source>
@@ -6455,7 +6455,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Finds the direction of each image of an object, such as a particle, of which a volume is known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet die Richtung jedes Bildes eines Objekts, etwa eines Partikels, von dem ein Volumen bekannt ist.</translation>
     </message>
     <message>
         <source>Finds the marked parameters (F6)</source>
@@ -6923,7 +6923,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Frames turned by 0, by 180, or by 90 degrees without a flip are read</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen werden Bilder, die um 0, um 180 oder ohne Spiegelung um 90 Grad gedreht sind</translation>
     </message>
     <message>
         <source>Frangi's vesselness and its kin: finds tubes, plates or blobs of a given size by second derivatives.</source>
@@ -7095,7 +7095,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give 0.1 for 10 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Für 10 % 0.1 angeben</translation>
     </message>
     <message>
         <source>Give 1 or more</source>
@@ -7291,7 +7291,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give at most a quarter of the images' width</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens ein Viertel der Breite der Bilder angeben</translation>
     </message>
     <message>
         <source>Give both tables the same number</source>
@@ -7347,7 +7347,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give fewer lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger Linien angeben</translation>
     </message>
     <message>
         <source>Give fewer scales</source>
@@ -7371,7 +7371,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give it after two dashes: -- ./program {x}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach zwei Strichen angeben: -- ./program {x}</translation>
     </message>
     <message>
         <source>Give it as many</source>
@@ -7411,7 +7411,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give its path (./program), or install it</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Pfad angeben (./program), oder es installieren</translation>
     </message>
     <message>
         <source>Give labels of classes, not numbers of objects</source>
@@ -7483,7 +7483,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give one of at most %1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen mit höchstens %1 Bytes angeben</translation>
     </message>
     <message>
         <source>Give one of them</source>
@@ -7607,7 +7607,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the geometry of these projections</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Geometrie dieser Projektionen angeben</translation>
     </message>
     <message>
         <source>Give the keys, or the datasets</source>
@@ -7627,7 +7627,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the number of samples of a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anzahl der Abtastwerte einer Linie angeben</translation>
     </message>
     <message>
         <source>Give the output folder of submit</source>
@@ -7647,7 +7647,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Give the same command as then to go on, delete the file, or write the result somewhere else</source>
-        <translation type="unfinished"></translation>
+        <translation>Denselben Befehl wie damals geben, um fortzusetzen, die Datei löschen, oder das Ergebnis woandershin schreiben</translation>
     </message>
     <message>
         <source>Give the scan's file name, for example with --input SCAN</source>
@@ -8067,7 +8067,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>How far the object may lie from the middle of an image.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit das Objekt von der Mitte eines Bildes entfernt liegen darf.</translation>
     </message>
     <message>
         <source>How far the probabilities of classes, for example of a network, are from labels.</source>
@@ -8091,7 +8091,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>How such a scan moves has no public description: read the frames as raw ones (raw_size)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sich ein solcher Scan bewegt, ist nicht öffentlich beschrieben: die Bilder als rohe lesen (raw_size)</translation>
     </message>
     <message>
         <source>How the flats of one time, and the darks, are averaged; the median ignores zingers.</source>
@@ -8159,7 +8159,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Images of the object, in absorption, in whatever direction.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder des Objekts, in Absorption, in beliebiger Richtung.</translation>
     </message>
     <message>
         <source>Images on the cards</source>
@@ -8167,7 +8167,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Images on which both methods agree</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder, bei denen beide Verfahren übereinstimmen</translation>
     </message>
     <message>
         <source>Images without beam.</source>
@@ -8315,11 +8315,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Into how many parts the network divides the sphere of directions.</source>
-        <translation type="unfinished"></translation>
+        <translation>In wie viele Teile das Netz die Kugel der Richtungen teilt.</translation>
     </message>
     <message>
         <source>Is there a GPU?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist eine GPU vorhanden?</translation>
     </message>
     <message>
         <source>Isodata</source>
@@ -8331,7 +8331,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>It comes with NVIDIA's driver</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehört zum Treiber von NVIDIA</translation>
     </message>
     <message>
         <source>It ends when a step moves the border by less than this on average.</source>
@@ -8795,7 +8795,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Larger images are reduced to this edge, which loses fine detail and noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größere Bilder werden auf diese Kantenlänge verkleinert, wobei feine Einzelheiten und Rauschen verloren gehen.</translation>
     </message>
     <message>
         <source>Larger values suppress objects of fewer dimensions, such as blobs among tubes, less strongly.</source>
@@ -8963,7 +8963,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Learn directions</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtungen lernen</translation>
     </message>
     <message>
         <source>Learn from all of them</source>
@@ -9451,7 +9451,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Look at the images, and at whether the volume is of the same object and contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder ansehen, und ob das Volumen dasselbe Objekt und denselben Kontrast hat</translation>
     </message>
     <message>
         <source>Look at the labels</source>
@@ -9835,7 +9835,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Measure for a shorter time</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzere Zeit messen</translation>
     </message>
     <message>
         <source>Measure two materials</source>
@@ -10087,7 +10087,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Move it away, or write the result somewhere else</source>
-        <translation type="unfinished"></translation>
+        <translation>Wegschieben, oder das Ergebnis woandershin schreiben</translation>
     </message>
     <message>
         <source>Move it out of the folder of the frames</source>
@@ -10107,7 +10107,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Move the frames of the others into folders of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder der anderen in eigene Ordner verschieben</translation>
     </message>
     <message>
         <source>Move the source away or use fewer columns</source>
@@ -10511,7 +10511,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>North Star Imaging</source>
-        <translation type="unfinished"></translation>
+        <translation>North Star Imaging</translation>
     </message>
     <message>
         <source>Not</source>
@@ -10827,7 +10827,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Number that fixes the network's first weights and its training images.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl, die die ersten Gewichte des Netzes und seine Trainingsbilder festlegt.</translation>
     </message>
     <message>
         <source>Number that fixes the random choices of the forest.</source>
@@ -11127,7 +11127,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Opens a scan on disk: NXtomo, APS Data Exchange, ESRF BLISS and EDF, laboratory scanners (Nikon, Bruker SkyScan, Zeiss, phoenix, YXLON, RX Solutions, Diondo, Tescan, North Star Imaging), RTK, MRC, TIFF or raw frames.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet einen Scan: NXtomo, APS Data Exchange, ESRF BLISS und EDF, Laborscanner (Nikon, Bruker SkyScan, Zeiss, phoenix, YXLON, RX Solutions, Diondo, Tescan, North Star Imaging), RTK, MRC, TIFF oder rohe Bilder.</translation>
     </message>
     <message>
         <source>Opens a segmented volume on disk, whose voxels are numbers of classes: any format of volumes.</source>
@@ -11599,7 +11599,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Pixel size in the form of the load node</source>
-        <translation type="unfinished"></translation>
+        <translation>Pixelgröße im Formular des Ladeknotens</translation>
     </message>
     <message>
         <source>Pixel size in the form of the load node sets another</source>
@@ -11619,7 +11619,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Pixels averaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemittelte Pixel</translation>
     </message>
     <message>
         <source>Pixels binned together at first; larger ones find larger shifts.</source>
@@ -11911,11 +11911,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>RTK</source>
-        <translation type="unfinished"></translation>
+        <translation>RTK</translation>
     </message>
     <message>
         <source>RX Solutions</source>
-        <translation type="unfinished"></translation>
+        <translation>RX Solutions</translation>
     </message>
     <message>
         <source>Radians</source>
@@ -12199,7 +12199,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Regions</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereiche</translation>
     </message>
     <message>
         <source>Registration: finds how one volume has to be shifted, rotated, stretched or deformed to fit another.</source>
@@ -12271,7 +12271,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove it from the folder</source>
@@ -12463,7 +12463,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Resample the projections to a flat detector</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Projektionen auf einen ebenen Detektor umrechnen</translation>
     </message>
     <message>
         <source>Resample volume</source>
@@ -12707,7 +12707,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Rotation is 0: all views have the same angle</source>
-        <translation type="unfinished"></translation>
+        <translation>Rotation ist 0: alle Projektionen haben denselben Winkel</translation>
     </message>
     <message>
         <source>Rotation of each view in the plane of the detector.</source>
@@ -12823,7 +12823,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Run the program once by hand with these values</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm einmal von Hand mit diesen Werten ausführen</translation>
     </message>
     <message>
         <source>Run the slab again</source>
@@ -12959,7 +12959,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Save it again in the scanner's program</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut im Programm des Scanners speichern</translation>
     </message>
     <message>
         <source>Save it as plain text or UTF-8</source>
@@ -13115,11 +13115,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Save them with RTK</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit RTK speichern</translation>
     </message>
     <message>
         <source>Save them with the identity as direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit der Einheitsmatrix als Richtung speichern</translation>
     </message>
     <message>
         <source>Save volume</source>
@@ -13203,7 +13203,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Scans of a cone beam on a circle are read</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen werden Scans mit Kegelstrahl auf einem Kreis</translation>
     </message>
     <message>
         <source>Scans of a folder are queued, and run, when nothing of them has changed for 10 s</source>
@@ -13211,7 +13211,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Scans of the type CircleTrajectory are read</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen werden Scans der Art CircleTrajectory</translation>
     </message>
     <message>
         <source>Scans that run through the pipeline that is open now</source>
@@ -13627,7 +13627,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Share of the images on which both methods agree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Bilder, bei denen beide Verfahren übereinstimmen.</translation>
     </message>
     <message>
         <source>Share of the labelled voxels for validation: the network is not trained on them, but scored by them.</source>
@@ -14159,7 +14159,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Spacing of directions</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand der Richtungen</translation>
     </message>
     <message>
         <source>Spatial (Ram-Lak)</source>
@@ -14227,7 +14227,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Squares of so many by so many pixels count as one; rows and planes are counted in these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quadrate von so vielen mal so vielen Pixeln zählen als eines; Zeilen und Ebenen werden in ihnen gezählt.</translation>
     </message>
     <message>
         <source>Standard deviation of Gaussian noise, as a share of the mean counts of the empty beam.</source>
@@ -14311,7 +14311,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Start resources/python/tomoloom_worker.py, or speak its protocol</source>
-        <translation type="unfinished"></translation>
+        <translation>resources/python/tomoloom_worker.py starten, oder dessen Protokoll sprechen</translation>
     </message>
     <message>
         <source>State</source>
@@ -14327,7 +14327,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>State the size of pixels and voxels in the nodes that load them</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größe von Pixeln und Voxeln in den Knoten angeben, die sie laden</translation>
     </message>
     <message>
         <source>Statistics</source>
@@ -14399,7 +14399,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Steps of 64 images each with which the network is trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte mit je 64 Bildern, mit denen das Netz trainiert wird.</translation>
     </message>
     <message>
         <source>Steps of smoothing after each: 1 to 4 are usual.</source>
@@ -14683,7 +14683,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Tescan UniTOM</source>
-        <translation type="unfinished"></translation>
+        <translation>Tescan UniTOM</translation>
     </message>
     <message>
         <source>Text file with one angle per view.</source>
@@ -14979,7 +14979,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The images with their directions and shifts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bilder mit ihren Richtungen und Verschiebungen.</translation>
     </message>
     <message>
         <source>The label of unlabelled voxels, which are ignored.</source>
@@ -15163,7 +15163,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The object, such as an earlier reconstruction, without NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Objekt, etwa eine frühere Rekonstruktion, ohne NaN.</translation>
     </message>
     <message>
         <source>The objective hardly depends on this value.</source>
@@ -15399,7 +15399,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>The scan: an HDF5, .txrm or MRC file, the file that a laboratory scanner wrote next to its frames, or a folder of TIFF or EDF frames (or one of them).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Scan: eine HDF5-, .txrm- oder MRC-Datei, die Datei, die ein Laborscanner neben seine Bilder geschrieben hat, oder ein Ordner mit TIFF- oder EDF-Bildern (oder eines davon).</translation>
     </message>
     <message>
         <source>The scans are %1</source>
@@ -15831,7 +15831,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>This processor has none, or its driver is not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Prozessor hat keine, oder sein Treiber ist nicht geladen</translation>
     </message>
     <message>
         <source>This program does not know the node</source>
@@ -16031,7 +16031,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Training steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainingsschritte</translation>
     </message>
     <message>
         <source>Trains a network on the labelled voxels</source>
@@ -16267,7 +16267,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Update the driver</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Treiber aktualisieren</translation>
     </message>
     <message>
         <source>Upper end</source>
@@ -16419,7 +16419,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use more rows of the detector, or average fewer pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr Zeilen des Detektors verwenden, oder weniger Pixel mitteln</translation>
     </message>
     <message>
         <source>Use more views, or Vo's method</source>
@@ -16491,7 +16491,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Use the tomoloom_worker.py of this version</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tomoloom_worker.py dieser Version verwenden</translation>
     </message>
     <message>
         <source>Use these datasets</source>
@@ -16615,7 +16615,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Vary just these, or give the others a default value</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur diese ändern, oder den anderen einen Standardwert geben</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -16679,7 +16679,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Virtual machines and many containers have none</source>
-        <translation type="unfinished"></translation>
+        <translation>Virtuelle Maschinen und viele Container haben keine</translation>
     </message>
     <message>
         <source>Vo's method needs a positive fine range, a smaller positive step and a positive ratio</source>
@@ -16779,7 +16779,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Wait for its end, or give another name</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende abwarten, oder einen anderen Namen angeben</translation>
     </message>
     <message>
         <source>Wait here for the sender</source>
@@ -17111,7 +17111,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Which images come out; the table has all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Bilder herauskommen; die Tabelle enthält alle.</translation>
     </message>
     <message>
         <source>Which of the parts is written, counted from 1 along z; goes to FILE.slabs as float32 until all are joined.</source>
@@ -17203,7 +17203,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Working size</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsgröße</translation>
     </message>
     <message>
         <source>Workspace %1 (%2)</source>
@@ -17235,7 +17235,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Write it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut schreiben</translation>
     </message>
     <message>
         <source>Write it as "1.5 px"</source>
@@ -17327,7 +17327,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Write the geometry again, or remove the matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Geometrie erneut schreiben, oder die Matrix entfernen</translation>
     </message>
     <message>
         <source>Write the labels as integers, which may be larger</source>
@@ -17351,7 +17351,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>Write {%1} where its value goes</source>
-        <translation type="unfinished"></translation>
+        <translation>{%1} schreiben, wo der Wert stehen soll</translation>
     </message>
     <message>
         <source>Writes a table (objects, a histogram, thresholds) as CSV; directions as STAR, shifts of frames as .xf.</source>
@@ -17427,7 +17427,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>YXLON</source>
-        <translation type="unfinished"></translation>
+        <translation>YXLON</translation>
     </message>
     <message>
         <source>Yen</source>
@@ -17967,11 +17967,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>a tag is not closed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Tag ist nicht geschlossen</translation>
     </message>
     <message>
         <source>a tag or comment is not closed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Tag oder Kommentar ist nicht geschlossen</translation>
     </message>
     <message>
         <source>a temporary file is damaged</source>
@@ -18147,7 +18147,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>agreement</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung</translation>
     </message>
     <message>
         <source>aliases are not allowed</source>
@@ -18155,7 +18155,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>all calls failed (%1), the first one by: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Aufrufe schlugen fehl (%1), der erste durch: %2</translation>
     </message>
     <message>
         <source>all epochs</source>
@@ -18247,7 +18247,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>an attribute of %1 has no value in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Attribut von %1 hat keinen Wert in Anführungszeichen</translation>
     </message>
     <message>
         <source>an axis is of the kind "%1", not of space (kinds)</source>
@@ -18275,7 +18275,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>an element has no name</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Element hat keinen Namen</translation>
     </message>
     <message>
         <source>an empty canvas</source>
@@ -18387,7 +18387,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>another search writes this result</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Suche schreibt dieses Ergebnis</translation>
     </message>
     <message>
         <source>another sweep was interrupted here</source>
@@ -18631,7 +18631,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>call %1 of the journal is not the one that this version of the program would make</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufruf %1 des Journals ist nicht der, den diese Version des Programms machen würde</translation>
     </message>
     <message>
         <source>calls, attributes and indices are not allowed in a condition (%1)</source>
@@ -18963,7 +18963,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>directions are found in absorption, this is %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtungen werden in Absorption gefunden, dies ist %1</translation>
     </message>
     <message>
         <source>displacement</source>
@@ -19535,7 +19535,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>images of %1 pixels show no direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder von %1 Pixeln zeigen keine Richtung</translation>
     </message>
     <message>
         <source>images of %1 x %2 and %3 x %4 pixels have no difference</source>
@@ -20303,7 +20303,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>network and matching agree on no image</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz und Abgleich stimmen bei keinem Bild überein</translation>
     </message>
     <message>
         <source>networks here have no operator %1</source>
@@ -20375,7 +20375,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>no image shows more of the reference than noise does</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Bild zeigt mehr von der Referenz, als Rauschen es tut</translation>
     </message>
     <message>
         <source>no labels are chosen</source>
@@ -21299,7 +21299,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>projections of the reference show nothing within the images' circle</source>
-        <translation type="unfinished"></translation>
+        <translation>Projektionen der Referenz zeigen nichts im Kreis der Bilder</translation>
     </message>
     <message>
         <source>propagation needs the thickness of the object, this is %1</source>
@@ -21611,7 +21611,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>shifts of %1 px would move the object out of images of %2 px</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebungen von %1 px würden das Objekt aus Bildern von %2 px hinausbewegen</translation>
     </message>
     <message>
         <source>show</source>
@@ -21675,7 +21675,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>so many that at most 160 rows are left</source>
-        <translation type="unfinished"></translation>
+        <translation>so viele, dass höchstens 160 Zeilen bleiben</translation>
     </message>
     <message>
         <source>soft Otsu</source>
@@ -21683,7 +21683,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>some projections are of a parallel beam, others of a cone</source>
-        <translation type="unfinished"></translation>
+        <translation>manche Projektionen sind im Parallelstrahl, andere im Kegelstrahl</translation>
     </message>
     <message>
         <source>something that is not a regular file</source>
@@ -21875,15 +21875,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the GPU cannot be asked: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die GPU lässt sich nicht abfragen: %1</translation>
     </message>
     <message>
         <source>the GPU reports neither energy nor power: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die GPU meldet weder Energie noch Leistung: %1</translation>
     </message>
     <message>
         <source>the GPUs cannot be counted: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die GPUs lassen sich nicht zählen: %1</translation>
     </message>
     <message>
         <source>the HDF5 file cannot be opened</source>
@@ -21899,15 +21899,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the NVIDIA Management Library cannot be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>die NVIDIA Management Library lässt sich nicht laden</translation>
     </message>
     <message>
         <source>the NVIDIA Management Library does not start: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die NVIDIA Management Library startet nicht: %1</translation>
     </message>
     <message>
         <source>the NVIDIA Management Library has other functions</source>
-        <translation type="unfinished"></translation>
+        <translation>die NVIDIA Management Library hat andere Funktionen</translation>
     </message>
     <message>
         <source>the TIFF file cannot be opened</source>
@@ -21983,7 +21983,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the axis, the normal and the horizontal of the project are not across each other</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse, Normale und Waagerechte des Projekts stehen nicht quer zueinander</translation>
     </message>
     <message>
         <source>the background cannot be normalised in counts</source>
@@ -22095,7 +22095,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the command does not use %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Befehl verwendet %1 nicht</translation>
     </message>
     <message>
         <source>the compactness must be 0 or above</source>
@@ -22203,7 +22203,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the detector is a cylinder (RadiusCylindricalDetector)</source>
-        <translation type="unfinished"></translation>
+        <translation>der Detektor ist ein Zylinder (RadiusCylindricalDetector)</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: FDD is less than FOD</source>
@@ -22211,15 +22211,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: Fdd is less than Fod</source>
-        <translation type="unfinished"></translation>
+        <translation>der Detektor ist näher an der Quelle als das Objekt: Fdd ist kleiner als Fod</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: SDD is less than SOD</source>
-        <translation type="unfinished"></translation>
+        <translation>der Detektor ist näher an der Quelle als das Objekt: SDD ist kleiner als SOD</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: SourceDetectorDist is less than SourceObjectDist</source>
-        <translation type="unfinished"></translation>
+        <translation>der Detektor ist näher an der Quelle als das Objekt: SourceDetectorDist ist kleiner als SourceObjectDist</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: SrcToDetector is less than SrcToObject</source>
@@ -22227,7 +22227,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the detector is nearer to the source than the object: sdd is less than sod</source>
-        <translation type="unfinished"></translation>
+        <translation>der Detektor ist näher an der Quelle als das Objekt: sdd ist kleiner als sod</translation>
     </message>
     <message>
         <source>the detector is perpendicular to the rotation axis</source>
@@ -22275,11 +22275,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the element %1 is closed, but was not opened last</source>
-        <translation type="unfinished"></translation>
+        <translation>das Element %1 wird geschlossen, wurde aber nicht zuletzt geöffnet</translation>
     </message>
     <message>
         <source>the element %1 is not closed</source>
-        <translation type="unfinished"></translation>
+        <translation>das Element %1 ist nicht geschlossen</translation>
     </message>
     <message>
         <source>the end of a link cannot be %1</source>
@@ -22287,27 +22287,27 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the energy cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Energie ist nicht lesbar: %1</translation>
     </message>
     <message>
         <source>the energy counter does not move</source>
-        <translation type="unfinished"></translation>
+        <translation>der Energiezähler bewegt sich nicht</translation>
     </message>
     <message>
         <source>the energy counter is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>der Energiezähler ist keine Zahl</translation>
     </message>
     <message>
         <source>the energy counter may be read by root alone</source>
-        <translation type="unfinished"></translation>
+        <translation>den Energiezähler darf nur root lesen</translation>
     </message>
     <message>
         <source>the energy counter went back, and its largest value is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>der Energiezähler lief zurück, und sein größter Wert ist nicht bekannt</translation>
     </message>
     <message>
         <source>the energy counter went back: the driver was loaded again</source>
-        <translation type="unfinished"></translation>
+        <translation>der Energiezähler lief zurück: der Treiber wurde neu geladen</translation>
     </message>
     <message>
         <source>the energy is %1</source>
@@ -22379,7 +22379,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file defines entities, which are not read</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei definiert Entitäten, die nicht gelesen werden</translation>
     </message>
     <message>
         <source>the file does not contain the %1 weights of these layers</source>
@@ -22395,11 +22395,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file does not state %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei nennt %1 nicht</translation>
     </message>
     <message>
         <source>the file does not state ConeBeamScanParameter</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei nennt ConeBeamScanParameter nicht</translation>
     </message>
     <message>
         <source>the file ends within its compressed bytes</source>
@@ -22423,7 +22423,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file has more elements than any description of a scan</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei hat mehr Elemente als jede Beschreibung eines Scans</translation>
     </message>
     <message>
         <source>the file has more images than any scan has frames</source>
@@ -22475,7 +22475,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file holds more than one element at its top</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei enthält mehr als ein Element auf oberster Ebene</translation>
     </message>
     <message>
         <source>the file holds no angle</source>
@@ -22483,7 +22483,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the file holds no element</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei enthält kein Element</translation>
     </message>
     <message>
         <source>the file holds no image</source>
@@ -22607,7 +22607,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the folder Projection holds scans at %1, the first is %2</source>
-        <translation type="unfinished"></translation>
+        <translation>der Ordner Projection enthält Scans bei %1, der erste ist %2</translation>
     </message>
     <message>
         <source>the folder cannot be looked into: %1</source>
@@ -22751,11 +22751,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the geometry has %1, but %2 has %3</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geometrie hat %1, aber %2 hat %3</translation>
     </message>
     <message>
         <source>the geometry has numbers that are not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geometrie hat Zahlen, die nicht endlich sind</translation>
     </message>
     <message>
         <source>the geometry has pixels without a size</source>
@@ -22763,11 +22763,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the geometry holds no projection</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geometrie enthält keine Projektion</translation>
     </message>
     <message>
         <source>the geometry holds no view</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geometrie enthält keine Projektion</translation>
     </message>
     <message>
         <source>the group holds no image (multiscales)</source>
@@ -22895,11 +22895,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the images are not square: %1 x %2 pixels of %3 x %4 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bilder sind nicht quadratisch: %1 x %2 Pixel von %3 x %4 mm</translation>
     </message>
     <message>
         <source>the images are of a cone beam, which sees an object differently at each place</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bilder sind im Kegelstrahl, der ein Objekt an jedem Ort anders sieht</translation>
     </message>
     <message>
         <source>the images lie in several stacks, %1 and %2</source>
@@ -22911,7 +22911,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the increase is not between 0 and 100 %</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zunahme liegt nicht zwischen 0 und 100 %</translation>
     </message>
     <message>
         <source>the input "%1" is not linked</source>
@@ -22931,11 +22931,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the journal has more calls than this search makes</source>
-        <translation type="unfinished"></translation>
+        <translation>das Journal hat mehr Aufrufe, als diese Suche macht</translation>
     </message>
     <message>
         <source>the journal is a link</source>
-        <translation type="unfinished"></translation>
+        <translation>das Journal ist ein Verweis</translation>
     </message>
     <message>
         <source>the journal of the run cannot be read</source>
@@ -23071,7 +23071,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the length is not between 2 and %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Länge liegt nicht zwischen 2 und %1</translation>
     </message>
     <message>
         <source>the limit for the size of files is below the %1 bytes through which pixels are read</source>
@@ -23091,11 +23091,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the line has %1 fields instead of 13</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeile hat %1 Felder statt 13</translation>
     </message>
     <message>
         <source>the line is not a call of a program</source>
-        <translation type="unfinished"></translation>
+        <translation>die Zeile ist kein Aufruf eines Programms</translation>
     </message>
     <message>
         <source>the line is not six numbers</source>
@@ -23107,7 +23107,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the lines have more than %1 samples together, or none</source>
-        <translation type="unfinished"></translation>
+        <translation>die Linien haben zusammen mehr als %1 Abtastwerte, oder keine</translation>
     </message>
     <message>
         <source>the links form a cycle</source>
@@ -23423,7 +23423,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the optimiser searches lists of values alone, and there are real numbers or too many integers</source>
-        <translation type="unfinished"></translation>
+        <translation>der Optimierer durchsucht nur Listen von Werten, und es gibt reelle Zahlen oder zu viele Ganzzahlen</translation>
     </message>
     <message>
         <source>the order of a polynomial must be 0 to 20</source>
@@ -23491,7 +23491,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the path is too long for a socket</source>
-        <translation type="unfinished"></translation>
+        <translation>der Pfad ist zu lang für einen Socket</translation>
     </message>
     <message>
         <source>the phantom</source>
@@ -23603,7 +23603,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the power cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Leistung ist nicht lesbar: %1</translation>
     </message>
     <message>
         <source>the process that reads the file was ended from outside while %1</source>
@@ -23635,7 +23635,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the project does not state %1/%2</source>
-        <translation type="unfinished"></translation>
+        <translation>das Projekt nennt %1/%2 nicht</translation>
     </message>
     <message>
         <source>the projections are not a float tensor [view, row, col]</source>
@@ -23651,11 +23651,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the projections are turned or mirrored (TransformMatrix)</source>
-        <translation type="unfinished"></translation>
+        <translation>die Projektionen sind gedreht oder gespiegelt (TransformMatrix)</translation>
     </message>
     <message>
         <source>the projections have no size of pixels (ElementSpacing)</source>
-        <translation type="unfinished"></translation>
+        <translation>die Projektionen haben keine Pixelgröße (ElementSpacing)</translation>
     </message>
     <message>
         <source>the propagation distance must not be negative</source>
@@ -23715,15 +23715,15 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the reference has fewer than 4 voxels along an axis</source>
-        <translation type="unfinished"></translation>
+        <translation>die Referenz hat weniger als 4 Voxel entlang einer Achse</translation>
     </message>
     <message>
         <source>the reference has values that are not finite numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>die Referenz hat Werte, die keine endlichen Zahlen sind</translation>
     </message>
     <message>
         <source>the reference is %1 mm wide, the images are %2 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>die Referenz ist %1 mm breit, die Bilder sind es %2 mm</translation>
     </message>
     <message>
         <source>the references of this scan are not counts of the detector</source>
@@ -24071,7 +24071,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the source moves along a path that is not a circle: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Quelle bewegt sich auf einer Bahn, die kein Kreis ist: %1</translation>
     </message>
     <message>
         <source>the space directions are not %1 vectors of three numbers</source>
@@ -24543,11 +24543,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>the worker speaks another version of the protocol: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Worker spricht eine andere Version des Protokolls: %1</translation>
     </message>
     <message>
         <source>the worker's function has other parameters: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Funktion des Workers hat andere Parameter: %1</translation>
     </message>
     <message>
         <source>the working folder cannot be found: %1</source>
@@ -24647,7 +24647,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are no .raw frames in a folder Projection next to the file</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Ordner Projection neben der Datei sind keine .raw-Bilder</translation>
     </message>
     <message>
         <source>there are no TIFF frames called %1NUMBER next to the file</source>
@@ -24655,7 +24655,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are no TIFF frames in a folder Radiographs next to the project</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Ordner Radiographs neben dem Projekt sind keine TIFF-Bilder</translation>
     </message>
     <message>
         <source>there are no TIFF frames in the folder %1</source>
@@ -24663,7 +24663,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are no TIFF frames in the folder Proj next to the file</source>
-        <translation type="unfinished"></translation>
+        <translation>im Ordner Proj neben der Datei sind keine TIFF-Bilder</translation>
     </message>
     <message>
         <source>there are no bodies</source>
@@ -24679,7 +24679,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there are no frames in a folder Projections or Projektionen next to the file</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Ordner Projections oder Projektionen neben der Datei sind keine Bilder</translation>
     </message>
     <message>
         <source>there are no kernels for %1</source>
@@ -24759,7 +24759,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is no NVIDIA GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine GPU von NVIDIA</translation>
     </message>
     <message>
         <source>there is no array</source>
@@ -24839,7 +24839,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is no program to run</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Programm zum Ausführen</translation>
     </message>
     <message>
         <source>there is no slab %1</source>
@@ -24959,11 +24959,11 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>there is something that is not a journal of a search</source>
-        <translation type="unfinished"></translation>
+        <translation>dort liegt etwas, das kein Journal einer Suche ist</translation>
     </message>
     <message>
         <source>there is the journal of another search that was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>dort liegt das Journal einer anderen Suche, die unterbrochen wurde</translation>
     </message>
     <message>
         <source>these maps are not a displacement</source>
@@ -25039,7 +25039,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>this machine shows no energy counters of its processors</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Rechner zeigt keine Energiezähler seiner Prozessoren</translation>
     </message>
     <message>
         <source>this method needs a cone beam and a circular scan</source>
@@ -25579,7 +25579,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>what listens there is not a worker: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>was dort lauscht, ist kein Worker: %1</translation>
     </message>
     <message>
         <source>where "%1" starts is not known: it is on 'auto'</source>
@@ -25667,7 +25667,7 @@ Sie laufen nacheinander durch die offene Pipeline.</translation>
     </message>
     <message>
         <source>{%1} stands for no value that is varied</source>
-        <translation type="unfinished"></translation>
+        <translation>{%1} steht für keinen Wert, der geändert wird</translation>
     </message>
     <message>
         <source>▲ cannot run</source>
