@@ -94,14 +94,20 @@ class DirectionFinder {
     }
   }
 
-  // Medians, which images without an object or with another one do not move.
+  // Medians, which are not changed by a few images without the object or with another one. Empty images have no noise
+  // that could be compared with that of the others; if there are no others, amplitude and noise stay 0.
   void measure_noise(FoundDirections& found) const {
+    constexpr double of_rounding = 1e-9;  // largest share of the energy of other images that an empty one has
+    double largest = 0;
+    for (const Matched& m : matched_) largest = std::max(largest, m.best.energy);
     std::vector<double> amplitudes, variances;
     for (const Matched& m : matched_) {
       const ImagePose& p = m.best;
+      if (!(p.energy > of_rounding * largest)) continue;
       amplitudes.push_back(p.likeness);
       variances.push_back(std::max(0.0, p.energy - p.likeness * p.likeness) / views_.polar().whole_area());
     }
+    if (amplitudes.empty()) return;
     found.amplitude = median(std::move(amplitudes));
     // Images without noise: the network learns to allow for what is interpolated.
     constexpr double least_noise = 1e-3;

@@ -110,6 +110,7 @@ class FirstLookTest : public QObject {
     Graph g = graph();
     g.nodes["sirt"] = {"recon.sirt", 1, {{"iterations", int64_t{100}}}};
     g.nodes["smooth"] = {"filter.gaussian", 1, {}};
+    g.nodes.erase("fbp");
     g.links = {{"scan", "projections", "flat", "projections"},
                {"flat", "projections", "sirt", "projections"},
                {"sirt", "volume", "smooth", "volume"}};
