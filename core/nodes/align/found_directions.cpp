@@ -2,6 +2,7 @@
 #include "core/nodes/align/found_directions.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <array>
@@ -196,9 +197,17 @@ Result<FoundDirections> find_directions(const DirectionsSpec& spec) {
 }
 
 int64_t bytes_of_directions(const DirectionsSpec& spec, int64_t images) {
-  constexpr int64_t of_blocks = int64_t{200} << 20;  // correlations of the images that are matched together
-  const int64_t edge = 2 * spec.reference.edge;
-  return ops::ReferenceViews::bytes(spec.reference) + of_blocks +
+  const ops::ReferenceSpec& reference = spec.reference;
+  const int64_t edge = 2 * reference.edge;
+  // Correlations of the images that a thread matches together: at all shifts, with all directions and rotations.
+  constexpr double images_together = 8, bytes_of_correlation = 12;
+  const double reach = spec.reach * static_cast<double>(reference.edge) / static_cast<double>(reference.detector.cols);
+  const double shifts = 4 * (reach + 1) * (reach + 1),
+               directions = 10 * static_cast<double>(reference.parts * reference.parts) + 2,
+               rotations = 2 * static_cast<double>(edge);
+  const double of_blocks =
+      at::get_num_threads() * images_together * bytes_of_correlation * shifts * directions * rotations;
+  return ops::ReferenceViews::bytes(reference) + static_cast<int64_t>(of_blocks) +
          images * (edge * edge * static_cast<int64_t>(sizeof(float)) + spec.regions * 12 + 1000);
 }
 
