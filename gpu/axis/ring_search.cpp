@@ -14,11 +14,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr double similar = 0.2;    // relative tolerance of the areas of the two walls
-constexpr double as_sharp = 0.35;  // share of the sharper wall's curvature; columns sample both walls differently
-constexpr double wall_inside =
-    0.1;                            // absorption just inside a wall minus that outside, relative to the wall's height
-constexpr double wall_fall = 0.06;  // fall from two to four columns inside the highest column, relative to its height
+constexpr double similar = 0.2;       // relative tolerance of the areas of the two walls
+constexpr double as_sharp = 0.35;     // share of the sharper wall's curvature; columns sample both walls differently
+constexpr double wall_inside = 0.1;   // absorption just inside a wall minus that outside, relative to the wall's height
+constexpr double wall_fall = 0.06;    // fall from two to four columns inside the highest column, relative to its height
 constexpr double next_to_axis = 1.1;  // [px] how far the middle between two walls may be from the axis
 constexpr double sure_of_ring = 3;    // sigmas of the axis
 constexpr double min_transmission = 1e-6;

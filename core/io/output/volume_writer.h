@@ -16,7 +16,7 @@
 namespace tl::io {
 
 enum class SampleType { float32, uint16, uint8, int32 };  // int32: labels alone
-enum class Compression { none, gzip };  // gzip: lossless deflate, in the variant that the format uses
+enum class Compression { none, gzip };                    // gzip: lossless deflate, in the variant that the format uses
 
 // Axis directions of every volume file in the right-handed frame of the scan (geometry.h); written into files and
 // records. A reader that interprets (column, row, page) as right-handed shows the mirror image.

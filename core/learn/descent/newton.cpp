@@ -15,7 +15,7 @@ constexpr double growth = 3, shrinkage = 0.4, probe = 0.5, shortest = 0.25;
 // grows per success.
 constexpr double below_failure = 0.5, forgetting = 2;
 constexpr std::size_t max_probed = 8;
-constexpr double far_away = 4;  // [natural steps] beyond this distance, curvature is probed again before the end
+constexpr double far_away = 4;      // [natural steps] beyond this distance, curvature is probed again before the end
 constexpr double newly_probed = 9;  // step limit [natural steps] after probing again, since that curvature is local
 
 class Newton {

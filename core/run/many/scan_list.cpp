@@ -2,6 +2,7 @@
 #include "core/run/many/scan_list.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "core/base/text.h"
@@ -16,8 +17,11 @@ namespace fs = std::filesystem;
 
 std::string lower_ending(const fs::path& path) { return lower_case(path.extension().string()); }
 
-// Whether an ending belongs to a format whose scans are files; endings of single frames are excluded.
+// Whether an ending belongs to a format whose scans are files; endings of single frames are excluded, as are those of
+// texts, most of which describe no scan: such a scan is the folder of the text and its frames.
 bool is_scan_ending(const std::string& ending) {
+  constexpr std::array texts{".txt", ".log", ".xml", ".csv"};
+  if (std::find(texts.begin(), texts.end(), ending) != texts.end()) return false;
   if (ending.empty() || io::is_frame_name("frame" + ending)) return false;
   const auto formats = io::scan_formats();
   return std::any_of(formats.begin(), formats.end(), [&](const io::ScanFormat& format) {
@@ -25,12 +29,20 @@ bool is_scan_ending(const std::string& ending) {
   });
 }
 
+// The text file of a scanner whose frames may be in a folder next to it.
+bool is_scanner_text(const fs::path& file) {
+  constexpr std::array endings{".xtekct", ".pca", ".nsipro"};
+  constexpr std::array names{"geom.csv", "unireconstruction.xml", "scanparameter.xml"};
+  const std::string name = lower_case(file.filename().string());
+  return std::find(endings.begin(), endings.end(), lower_ending(file)) != endings.end() ||
+         std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // A folder is one scan if it contains frames or the text file of a scanner.
 bool is_scan_folder(const fs::path& folder) {
   if (io::has_frame_files(folder)) return true;
   const auto members = io::visible_members(folder);
-  return std::any_of(members.begin(), members.end(),
-                     [](const fs::path& one) { return lower_ending(one) == ".xtekct"; });
+  return std::any_of(members.begin(), members.end(), is_scanner_text);
 }
 
 Result<std::vector<ScanTask>> tasks_of_table(const fs::path& table) {
@@ -47,7 +59,7 @@ Result<std::vector<ScanTask>> tasks_of(const fs::path& given) {
   const fs::path path = fs::absolute(given, failed).lexically_normal();
   const fs::path input = path.has_filename() ? path : path.parent_path();
   if (!fs::exists(input, failed)) return io_error("the input does not exist", input.string(), "Check the path");
-  if (lower_ending(input) == ".csv") return tasks_of_table(input);
+  if (lower_ending(input) == ".csv" && !is_scanner_text(input)) return tasks_of_table(input);
   if (!fs::is_directory(input, failed) || is_scan_folder(input)) return std::vector<ScanTask>{{{}, input, {}}};
   std::vector<ScanTask> tasks;
   for (const fs::path& member : io::visible_members(input))

@@ -26,7 +26,7 @@ struct ScanTask {
 ScanTask task_of(const ScanRow& row, const std::filesystem::path& folder);
 
 // Whether a path looks like a scan that can be read: a file with an ending of a scan format, or a folder with TIFF or
-// EDF frames or an .xtekct file. Opens nothing; hidden names are excluded.
+// EDF frames or the text of a scanner. Opens nothing; hidden names are excluded.
 bool looks_like_scan(const std::filesystem::path& path);
 
 // The scans in the given order. Each input is a scan; a folder that is not a scan, for everything that looks like a

@@ -158,15 +158,19 @@ std::vector<std::optional<double>> real_sigmas(const SurrogateModel& model, cons
 void find_rivals(const SurrogateModel& model, const std::vector<SearchAxis>& axes, const ModelledAxes& kinds,
                  const RealPoint& best, const std::vector<std::optional<double>>& sigmas, SearchEstimate& e) {
   const double least = model.mean(best);
-  // Of each other item of a list the best that the model expects, which is little known where it was called seldom.
+  // The best that the model expects of each other item of a list. It cannot expect anything of an item that was called
+  // less often than a parabola along the real axes has unknowns.
   constexpr int64_t most_items = 30;
+  const auto enough = static_cast<std::ptrdiff_t>(2 * kinds.real.size() + 1);
   for (std::size_t i = 0; i < axes.size(); ++i)
     for (int64_t item = 0; !axes[i].is_ordered && item < std::min(axes[i].count(), most_items); ++item) {
       RealPoint x = best;
       x[i] = axes[i].unit_of(static_cast<double>(item));
       if (x[i] == best[i]) continue;
+      const auto calls = std::count_if(model.data().x.begin(), model.data().x.end(),
+                                       [&](const RealPoint& one) { return one[i] == x[i]; });
       x = model.least_mean(x, kinds.not_real);
-      if (model.mean(x) - least <= as_good * model.difference_sd(x, best))
+      if (calls < enough || model.mean(x) - least <= as_good * model.difference_sd(x, best))
         worsen(e, SearchVerdict::ambiguous,
                axes[i].name + " = " + axes[i].items[static_cast<std::size_t>(item)] + " may be as good");
     }

@@ -97,9 +97,15 @@ class ManyScansTest : public QObject {
     std::ofstream(path("day/.hidden.nx")) << "x";
     fs::create_directories(path("day/stack"));
     std::ofstream(path("day/stack/f_1.tif")) << "x";
+    for (const char* text : {"day/run.log", "day/shifts.csv", "day/rig.xml"}) std::ofstream(path(text)) << "x";
     const auto tasks = scan_list({path("day/"), path("other/s2.nx")}).or_throw();
     QVERIFY((names(tasks) == std::vector<std::string>{"s2", "s10", "stack", "s2-2"}));
     QCOMPARE(tasks[3].scan, path("other/s2.nx"));
+    // Of a laboratory scanner whose frames are in a folder of their own: not a table of scans.
+    fs::create_directories(path("lab/walnut/Proj"));
+    std::ofstream(path("lab/walnut/geom.csv")) << "x";
+    QVERIFY((names(scan_list({path("lab")}).or_throw()) == std::vector<std::string>{"walnut"}));
+    QCOMPARE(scan_list({path("lab/walnut/geom.csv")}).or_throw().size(), std::size_t{1});
     QVERIFY(!scan_list({path("nowhere")}).ok());
     fs::create_directories(path("empty"));
     const auto none = scan_list({path("empty")});

@@ -213,7 +213,10 @@ class Programs : public QObject {
       // the better item of the list; the verdict then says so.
       QVERIFY2(std::hypot(r.estimate.best[0] - .3, r.estimate.best[1] + 2) < 1.6 &&
                    (r.estimate.best[2] == 1 || r.estimate.verdict != SearchVerdict::resolved),
-               std::string(one.name).c_str());
+               (std::string(one.name) + ": " + std::to_string(r.estimate.best[0]) + ", " +
+                std::to_string(r.estimate.best[1]) + ", " + std::to_string(r.estimate.best[2]) + ", " +
+                std::string(to_string(r.estimate.verdict)))
+                   .c_str());
     }
     QVERIFY(!search_optimiser("first_ils", axes_of({"x=0:1"}), 10).ok());
     QVERIFY(!search_optimiser("irace", axes_of({"n=0..3"}), 10).ok());

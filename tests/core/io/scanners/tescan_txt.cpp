@@ -81,7 +81,7 @@ class TescanTxtTest : public test::ScanFolder {
     QVERIFY(info.source_to_axis->value == 60 && info.axis_to_detector->value == 60.5);
     QVERIFY(info.pixel_size_u.value == 1 && info.pixel_size_u.origin == Origin::file);
     const std::string text = io::describe(info);
-    QVERIFY2(mentions(text, {"1 other TIFF file", "mirrored left to right", "mirrored volume"}), text.c_str());
+    QVERIFY2(mentions(text, {"1 other TIFF file", "mirrored left to right", "volume is mirrored"}), text.c_str());
   }
 
   void errors_say_what_to_do() {

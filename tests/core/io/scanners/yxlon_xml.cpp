@@ -156,7 +156,7 @@ class YxlonXmlTest : public test::ScanFolder {
     QVERIFY(info.angles.origin == Origin::file && !info.offsets.any() && !info.vectors);
     const std::string text = io::describe(info);
     QVERIFY2(mentions(text, {"DetectorOrientation is rotate90", "DetectorFlipDirections is horizontal", "YoCenter = 3",
-                             "which count is air", "mirrored volume"}),
+                             "which count is air", "volume is mirrored"}),
              text.c_str());
     QCOMPARE(info.outside.size(), std::size_t{2});
   }
