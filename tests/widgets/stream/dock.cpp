@@ -166,7 +166,7 @@ class StreamTest final : public QObject {
     QVERIFY(s.connect_by_keys());
     // Who joins late.
     QVERIFY(s.send(FrameKind::view, 7, 2));
-    QTRY_VERIFY(s.has_message("so far there are none of: frames before 7, flats, darks"));
+    QTRY_VERIFY(s.has_message("so far none of: frames before 7, flats, darks"));
     QVERIFY(s.send_references());
     // Doubled, damaged.
     QVERIFY(s.sender.send(FrameKind::view, 8, 1, rows, cols) && s.sender.send_damaged());
