@@ -14,7 +14,7 @@ namespace tl::history {
 // history is off, or there is no such folder.
 std::filesystem::path default_file();
 
-// Conditions on entries, all of which must hold; an empty member is no condition.
+// Conditions on entries, all of which must hold; an empty member is not one.
 struct Filter {
   std::string text = {};       // anywhere in title, file names, names and values of parameters, verdicts, errors
   std::string scan = {};       // text in the path of an input

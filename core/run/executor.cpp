@@ -239,9 +239,8 @@ Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& n
                                         const Region& region, const FirstLookLimits& how) {
   const auto work = [&](Session& session, const UsedGraph& used) -> Result<Value> {
     TL_TRY(is_used(graph, used, node));
-    // A bypassed node or port has no inputs to thin.
     if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0)
-      return pull(graph, node, port, region);
+      return pull(graph, node, port, region);  // bypassed: there are no inputs to thin
     TL_TRY(auto every, first_look_steps(session, {node, port, region}, how));
     if (every.empty()) return pull(graph, node, port, region);
     session.resolver().thin(std::move(every));

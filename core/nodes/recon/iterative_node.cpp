@@ -295,7 +295,8 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling c
   if (r.first_look) {
     const int64_t factor = coarse_factor(r.in<Projections>("projections").geometry, grid, wanted,
                                          std::min(p.iterations, iterations_of_first_look));
-    const auto look = r.memo<SolvedSlab>(name + " by " + std::to_string(factor), grid.count() * element, [&] {
+    const int64_t bytes = grid.count() * element / (factor * factor);
+    const auto look = r.memo<SolvedSlab>(name + " by " + std::to_string(factor), bytes, [&] {
       return std::make_shared<SolvedSlab>(solve_coarsely(p, r, grid, factor, slab.apart, solve));
     });
     return r.done("volume", Volume{interpolated(look->volume, look->grid, wanted), wanted, unit});

@@ -159,7 +159,7 @@ Result<CallOutcome> WorkerSource::call(const std::vector<SearchAxis>& axes, cons
   TL_TRY(const std::string line, receive(timeout_));
   const auto document = json::read_document(line, socket_.string());
   if (!document.ok() || !document.value().root.is_object() || document.value().root.value("id", Json()) != id_)
-    return broken("the worker's answer is none to this question: " + shown(line));
+    return broken("the worker answered another question: " + shown(line));
   const Json& root = document.value().root;
   CallOutcome outcome;
   outcome.seconds = Seconds(Clock::now() - start).count();
