@@ -216,9 +216,9 @@ def other_servers_are_refused(box):
     greeting = json.dumps({"protocol": "tomoloom-worker", "version": 1, "parameters": None})
     cases = {"version": (json.dumps({"protocol": "tomoloom-worker", "version": 2}), None, 4, "another version"),
              "other": ("HTTP/1.1 400 Bad Request", None, 4, "not a worker"),
-             "answer": (greeting, '{"id": 7, "score": 1}', 3, "none to this question"),
+             "answer": (greeting, '{"id": 7, "score": 1}', 3, "answered another question"),
              "score": (greeting, '{"id": 1, "score": "low"}', 3, "neither a score nor an error"),
-             "nested": (greeting, "[" * 100000, 3, "none to this question"),
+             "nested": (greeting, "[" * 100000, 3, "answered another question"),
              "long": (greeting, "x" * (3 << 20), 3, "longer than"),
              "closes": (greeting, "", 3, "dead")}
     for name, (first, answer, code, words) in cases.items():
